@@ -1,0 +1,64 @@
+import type { Result, Scorer } from '../model/evaluation.ts';
+import type { Judge, JudgeFunction } from '../model/judge.ts';
+
+/** When a trace counts as complete. All in milliseconds. */
+export interface CompletionOptions {
+  /** How long after its last span a trace that has its root is taken as complete. */
+  readonly graceMs?: number;
+  /** How long after its last span a trace without a root is taken as complete (service only). */
+  readonly idleMs?: number;
+  /** How long a trace may be held at most, from the arrival of its first span. */
+  readonly maxAgeMs?: number;
+  /** A turn that ended longer ago than this is dropped as `too_old`; 0 = never. */
+  readonly tooOldMs?: number;
+}
+
+/** What may be held at the same time, and for how long. At each bound something is counted, never lost in silence. */
+export interface Limits {
+  /** Traces that wait for completion. */
+  readonly maxTraces?: number;
+  /** Spans kept of one trace. */
+  readonly maxSpansPerTrace?: number;
+  /** Characters of text kept of one trace. */
+  readonly maxCharactersPerTrace?: number;
+  /** Turns that wait for the judge. */
+  readonly maxQueue?: number;
+  /** Judge calls at the same time. */
+  readonly workers?: number;
+  /** Milliseconds that one turn may take in the judge. */
+  readonly judgeDeadlineMs?: number;
+  /** Keys of done turns that are remembered, so that none is scored twice. */
+  readonly maxDone?: number;
+  /** Different attribute sets of one metric; beyond it they fall into one overflow set. */
+  readonly maxSeries?: number;
+}
+
+export interface EvaluationOptions {
+  /** A built-in name, or your own. */
+  readonly scorer: string | Scorer;
+  readonly judge?: 'lexical' | Judge | JudgeFunction;
+  /** Share of all traces, 0..1; not above what `ratio` lets in. */
+  readonly ratio?: number;
+}
+
+export interface EmitOptions {
+  readonly metrics?: boolean;
+  readonly event?: boolean;
+  /** How the evaluation span hangs on the evaluated one. */
+  readonly span?: 'child' | 'link' | 'off';
+  /** Write question, answer and document texts too. Off unless asked for. */
+  readonly content?: boolean;
+}
+
+/** The processor's constructor takes these; `ragmeter.yaml` has the same keys. Everything is optional. */
+export interface Options {
+  readonly judge?: 'lexical' | Judge | JudgeFunction;
+  readonly evaluations?: readonly EvaluationOptions[];
+  /** Share of all traces that are evaluated, 0..1, decided by trace id. */
+  readonly ratio?: number;
+  readonly completion?: CompletionOptions;
+  readonly limits?: Limits;
+  readonly emit?: EmitOptions;
+  /** Called with every result, whatever its outcome. What it throws is caught and said once. */
+  readonly onResult?: (result: Result) => void;
+}

@@ -1,0 +1,7 @@
+/** Time comes in by the door, so that tests own it. */
+export interface Clock {
+  /** Unix time in milliseconds. */
+  readonly nowMs: () => number;
+  /** Runs once after `delayMs`, unless the returned function was called first. Never keeps the process alive. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
