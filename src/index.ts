@@ -1,1 +1,12 @@
-export {};
+export type { CompletionOptions, EmitOptions, EvaluationOptions, Limits, Options } from './config/options.ts';
+export type { EvaluationStats, Stats } from './emit/stats.ts';
+export type { ContextExtractor } from './model/context-extractor.ts';
+export { RagmeterError } from './model/errors.ts';
+export type { Sample, Scored, Scorer } from './model/evaluation.ts';
+export type { Judge, JudgeFunction, JudgeReply, Usage } from './model/judge.ts';
+export type { DropReason, FailureReason, Label, Outcome, Parts, SkipReason } from './model/outcome.ts';
+export type { Result } from './model/result.ts';
+export type { SpanRef, SpanView } from './model/span.ts';
+export type { Flag, Message, Retrieval, RetrievedDocument, Turn } from './model/turn.ts';
+export type { DocumentVerdict, Level, Need, Verdicts } from './model/verdicts.ts';
+export { RagmeterSpanProcessor } from './ragmeter-span-processor.ts';

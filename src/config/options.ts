@@ -1,5 +1,6 @@
-import type { Result, Scorer } from '../model/evaluation.ts';
+import type { Scorer } from '../model/evaluation.ts';
 import type { Judge, JudgeFunction } from '../model/judge.ts';
+import type { Result } from '../model/result.ts';
 
 /** When a trace counts as complete. All in milliseconds. */
 export interface CompletionOptions {

@@ -4,4 +4,6 @@ export interface Clock {
   readonly nowMs: () => number;
   /** Runs once after `delayMs`, unless the returned function was called first. Never keeps the process alive. */
   readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Runs once in the next turn of the event loop, after what waits there already. */
+  readonly soon: (run: () => void) => void;
 }

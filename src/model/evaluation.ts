@@ -32,7 +32,7 @@ export interface Evaluation {
 export type Sample = 'random' | 'rule';
 
 /** What is known about one turn after one evaluation. */
-export interface Result {
+export interface Settlement {
   readonly turn: Turn;
   readonly evaluation: Evaluation;
   readonly outcome: Outcome;

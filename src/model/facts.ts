@@ -44,6 +44,7 @@ export interface SpanNode {
   readonly sampled: boolean;
   readonly service?: string;
   readonly route?: string;
+  readonly traceState?: string;
   readonly facts?: Facts;
 }
 

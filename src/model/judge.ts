@@ -30,9 +30,9 @@ export interface Judge {
   readonly version: string;
   readonly gives: readonly Need[];
   /** Called before `ask`: the turn cut to what the judge can read, flagged `truncated` where something was left out. */
-  readonly fit?: (turn: Turn) => Turn;
+  fit?(turn: Turn): Turn;
   /** A rejection counts as `judge_error`. `signal` aborts at the deadline. */
-  readonly ask: (turn: Turn, needs: readonly Need[], signal: AbortSignal) => Promise<JudgeReply>;
+  ask(turn: Turn, needs: readonly Need[], signal: AbortSignal): Promise<JudgeReply>;
 }
 
 /** A plain function is a judge wherever a judge is taken; it is taken to give everything. */

@@ -1,0 +1,80 @@
+import { SERVICE_COMPLETION } from '../config/defaults.ts';
+import type { Options } from '../config/options.ts';
+import { resolve } from '../config/resolve.ts';
+import { prometheusMetrics } from '../emit/prometheus.ts';
+import { RagmeterError } from '../model/errors.ts';
+import { createClaims } from '../observe/claims.ts';
+import { createCounters } from '../observe/counters.ts';
+import type { Pipeline } from '../pipeline.ts';
+import { createRequestHandler } from '../receive/server.ts';
+import { systemClock } from '../runtime/clock.ts';
+import type { Io } from '../runtime/io.ts';
+import { listen } from '../runtime/listen.ts';
+import { exportEndpoints, startTelemetry } from '../runtime/telemetry.ts';
+import { wire } from '../wire.ts';
+import type { Address } from './address.ts';
+
+export interface Service {
+  readonly url: string;
+  readonly pipeline: Pipeline;
+  /** True where results are sent on by the OpenTelemetry SDK. */
+  readonly exports: boolean;
+  /** Refuses what is new, drains what is held, flushes and closes. */
+  readonly stop: (deadlineMs: number) => Promise<void>;
+}
+
+/** The scoring service: OTLP in, results out by the OpenTelemetry SDK where an endpoint is configured, `/metrics` always. */
+export async function startService(options: Options, at: Address, io: Io): Promise<Service> {
+  const settings = resolve(options, SERVICE_COMPLETION);
+  const endpoints = exportEndpoints(io.environment);
+  refuseOwnEndpoint(endpoints, at);
+  const warn = (message: string): void => io.err(`ragmeter: ${message}`);
+  const clock = systemClock;
+  let accepting = true;
+
+  const stopTelemetry = endpoints.length > 0 ? await startTelemetry(io.environment) : async () => {};
+  const counters = createCounters({ maxSeries: settings.limits.maxSeries });
+  const prometheus = await prometheusMetrics({ counters, gauges: () => gauges() });
+  const claims = createClaims(settings.limits.maxDone);
+  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, measure: prometheus.measure });
+  const handler = createRequestHandler({
+    receiver: {
+      spans: (spans) => spans.forEach(pipeline.span),
+      logs: (logs) => logs.forEach(pipeline.log),
+    },
+    metrics: () => prometheus.expose(),
+    health: () => ({ ok: true, body: { status: accepting ? 'ok' : 'stopping', ...pipeline.stats() } }),
+    accepting: () => accepting,
+    nowMs: clock.nowMs,
+    warn,
+  });
+  const server = await listen(handler, at).catch(async (error: unknown) => {
+    await stopTelemetry();
+    throw error;
+  });
+  return {
+    url: server.url,
+    pipeline,
+    exports: endpoints.length > 0,
+    async stop(deadlineMs) {
+      accepting = false;
+      await pipeline.drain(deadlineMs);
+      await stopTelemetry().catch((error: unknown) => warn(`results could not all be exported: ${String(error)}`));
+      await server.close();
+    },
+  };
+}
+
+/** Results that come back in would go round for ever. */
+function refuseOwnEndpoint(endpoints: readonly string[], { host, port }: Address): void {
+  for (const endpoint of endpoints) {
+    const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+    const isLocal = url !== undefined && ['localhost', '127.0.0.1', '[::1]', host].includes(url.hostname);
+    if (isLocal && Number(url.port) === port) {
+      throw new RagmeterError(
+        'own_endpoint',
+        `Expected an OTEL_EXPORTER_OTLP_* endpoint other than our own listener, got ${endpoint}; results go to your Collector or backend, usually on port 4318`,
+      );
+    }
+  }
+}

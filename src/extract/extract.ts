@@ -1,0 +1,40 @@
+import type { ContentRecord, SpanNode } from '../model/facts.ts';
+import type { LogView, SpanView } from '../model/span.ts';
+import { text } from './attributes.ts';
+import type { Extractor } from './extractor.ts';
+
+/** What a span is among the others of its trace, with the facts that the first convention that knows it reads from it. */
+export function nodeFrom(span: SpanView, conventions: readonly Extractor[]): SpanNode {
+  const facts = firstOf(conventions, (convention) => convention.extract(span));
+  const service = text(span.resource, 'service.name');
+  const route = text(span.attributes, 'http.route');
+  return {
+    spanId: span.spanId,
+    ...(span.parentSpanId === undefined ? {} : { parentSpanId: span.parentSpanId }),
+    startTimeUnixNano: span.startTimeUnixNano,
+    endTimeUnixNano: span.endTimeUnixNano,
+    failed: span.status === 'error' || span.events.some((event) => event.name === 'exception'),
+    sampled: span.sampled,
+    ...(service === undefined ? {} : { service }),
+    ...(route === undefined ? {} : { route }),
+    ...(span.traceState === undefined ? {} : { traceState: span.traceState }),
+    ...(facts === undefined ? {} : { facts: dropped(span) ? { ...facts, flags: [...facts.flags, 'attributes_dropped'] } : facts }),
+  };
+}
+
+/** The message that a log record keeps for its span, if it keeps one. */
+export function recordFrom(log: LogView, conventions: readonly Extractor[]): ContentRecord | undefined {
+  return firstOf(conventions, (convention) => convention.extractLog?.(log));
+}
+
+function dropped(span: SpanView): boolean {
+  return span.droppedAttributesCount > 0;
+}
+
+function firstOf<T>(conventions: readonly Extractor[], read: (convention: Extractor) => T | undefined): T | undefined {
+  for (const convention of conventions) {
+    const found = read(convention);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

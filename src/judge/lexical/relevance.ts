@@ -1,0 +1,121 @@
+import type { Hits } from './hits.ts';
+import type { Question } from './question.ts';
+
+/** How well a document covers a question. */
+export interface Relevance {
+  /** 0..1. */
+  readonly value: number;
+  /** Position of the sentence that covers it best; 0 where the document has none. */
+  readonly bestSentence: number;
+  /** Numbers of the terms that the document's best passage has. */
+  readonly matched: readonly number[];
+}
+
+/** A long document is judged by its best stretch of sentences of this many UTF-16 units: all of a book has every word. */
+const PASSAGE_CHARACTERS = 1_500;
+/** Length at which one mention of a term counts half; twice the length wants twice the mentions. About the median of retrieved pieces. */
+const TYPICAL_CHARACTERS = 800;
+const LENGTH_SHARE = 0.9;
+
+/**
+ * One third coverage, two thirds density, 0..1. Coverage is the plain mean of word recall and n-gram recall, of the passage and of its best
+ * sentence. Density is word recall in which a word counts tf / (tf + 0.1 + 0.9 · length / 800): a passage about a thing names it more than
+ * once. Coverage alone parts relevant from off-topic as well; density is what helps among passages on the topic (CLAPNQ AUC .74 → .77).
+ */
+export function relevanceOf(sentences: readonly Hits[], question: Question, weights: readonly number[]): Relevance {
+  const scale = scaleOf(question, weights);
+  const best = bestSentence(sentences, scale);
+  const passage = bestPassage(sentences, scale);
+  const coverage = (passage.words + passage.grams + best.words + best.grams) / 4;
+  return { value: clamp((coverage + 2 * passage.density) / 3), bestSentence: best.at, matched: passage.matched };
+}
+
+interface Scale {
+  readonly weights: readonly number[];
+  readonly gramTerm: readonly number[];
+  readonly words: number;
+  readonly grams: number;
+}
+
+function scaleOf(question: Question, weights: readonly number[]): Scale {
+  const words = weights.reduce((sum, weight) => sum + weight, 0);
+  const grams = question.gramTerm.reduce((sum, term) => sum + (weights[term] ?? 0), 0);
+  return { weights, gramTerm: question.gramTerm, words: words || 1, grams: grams || 1 };
+}
+
+function bestSentence(sentences: readonly Hits[], scale: Scale): { at: number; words: number; grams: number } {
+  let best = { at: 0, words: 0, grams: 0 };
+  sentences.forEach((hits, at) => {
+    const words = sum(new Set(hits.terms), (term) => scale.weights[term] ?? 0) / scale.words;
+    const grams = sum(hits.grams, (gram) => scale.weights[scale.gramTerm[gram] ?? 0] ?? 0) / scale.grams;
+    if (words + grams > best.words + best.grams) best = { at, words, grams };
+  });
+  return best;
+}
+
+interface Passage {
+  readonly words: number;
+  readonly grams: number;
+  readonly density: number;
+  readonly matched: readonly number[];
+}
+
+/** Slides over the sentences: each enters once and leaves once. */
+function bestPassage(sentences: readonly Hits[], scale: Scale): Passage {
+  const termCounts = new Array<number>(scale.weights.length).fill(0);
+  const gramCounts = new Array<number>(scale.gramTerm.length).fill(0);
+  const gramsByTerm = new Array<number>(scale.weights.length).fill(0);
+  let best: Passage = { words: 0, grams: 0, density: 0, matched: [] };
+  let first = 0;
+  let length = 0;
+  const shift = (hits: Hits, by: 1 | -1): void => {
+    length += by * hits.length;
+    for (const term of hits.terms) termCounts[term] = (termCounts[term] ?? 0) + by;
+    for (const gram of hits.grams) {
+      const before = gramCounts[gram] ?? 0;
+      gramCounts[gram] = before + by;
+      const term = scale.gramTerm[gram] ?? 0;
+      if (before === 0 || before + by === 0) gramsByTerm[term] = (gramsByTerm[term] ?? 0) + by;
+    }
+  };
+  for (const [at, hits] of sentences.entries()) {
+    shift(hits, 1);
+    for (let leaving = sentences[first]; length > PASSAGE_CHARACTERS && first < at && leaving !== undefined; leaving = sentences[first]) {
+      shift(leaving, -1);
+      first += 1;
+    }
+    const next = sentences[at + 1];
+    // A stretch that could still grow is not looked at: it would favour the beginning.
+    if (next !== undefined && length + next.length <= PASSAGE_CHARACTERS) continue;
+    const passage = measure(termCounts, gramsByTerm, length, scale);
+    if (passage.words + passage.grams + 4 * passage.density > best.words + best.grams + 4 * best.density) {
+      best = { ...passage, matched: termCounts.flatMap((count, term) => (count > 0 ? [term] : [])) };
+    }
+  }
+  return best;
+}
+
+function measure(termCounts: readonly number[], gramsByTerm: readonly number[], length: number, scale: Scale): Omit<Passage, 'matched'> {
+  const halfAt = 1 - LENGTH_SHARE + (LENGTH_SHARE * length) / TYPICAL_CHARACTERS;
+  let words = 0;
+  let grams = 0;
+  let density = 0;
+  for (const [term, weight] of scale.weights.entries()) {
+    const count = termCounts[term] ?? 0;
+    grams += weight * (gramsByTerm[term] ?? 0);
+    if (count === 0) continue;
+    words += weight;
+    density += (weight * count) / (count + halfAt);
+  }
+  return { words: words / scale.words, grams: grams / scale.grams, density: density / scale.words };
+}
+
+function sum(items: Iterable<number>, of: (item: number) => number): number {
+  let total = 0;
+  for (const item of items) total += of(item);
+  return total;
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,305 @@
+import { TraceBuffer } from './assemble/trace-buffer.ts';
+import { turnsOf } from './assemble/turns.ts';
+import type { Options } from './config/options.ts';
+import type { Settings } from './config/resolve.ts';
+import type { Emitter } from './emit/emitter.ts';
+import { evaluationId } from './emit/evaluation-id.ts';
+import type { Metrics } from './emit/metrics.ts';
+import { isOwnScope } from './emit/names.ts';
+import { resultOf } from './emit/result.ts';
+import type { Stats } from './emit/stats.ts';
+import { nodeFrom, recordFrom } from './extract/extract.ts';
+import { CONVENTIONS } from './extract/registry.ts';
+import { ask } from './judge/ask.ts';
+import { toJudge } from './judge/to-judge.ts';
+import { untraced } from './judge/untraced.ts';
+import type { Clock } from './model/clock.ts';
+import { expected } from './model/errors.ts';
+import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
+import type { TraceFacts } from './model/facts.ts';
+import type { Judge, JudgeReply } from './model/judge.ts';
+import type { Outcome } from './model/outcome.ts';
+import type { LogView, SpanView } from './model/span.ts';
+import type { Turn } from './model/turn.ts';
+import type { Need, Verdicts } from './model/verdicts.ts';
+import { type Claims, createClaims } from './observe/claims.ts';
+import { oncePerBurst } from './observe/once-per-burst.ts';
+import { WorkQueue } from './queue/queue.ts';
+import { ratioSampler } from './sample/ratio.ts';
+import { applyScorer } from './score/apply.ts';
+import { SCORERS } from './score/registry.ts';
+import { isReadable, whyNot } from './score/why-not.ts';
+
+/** What the pipeline is given from outside. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly emitters: readonly Emitter[];
+  readonly claims: Claims;
+  readonly warn: (message: string) => void;
+  /** In process a span with a remote parent is the top of what we see. Over OTLP only a span without a parent is. */
+  readonly remoteParentIsRoot?: boolean;
+}
+
+export interface Pipeline {
+  /** Whether spans of this trace are wanted at all. Cheap; asked before anything is kept. */
+  readonly wants: (traceId: string, traceState?: string) => boolean;
+  /** A span has started in this process: its trace waits for it. */
+  readonly opened: (traceId: string) => void;
+  /** A span has ended. */
+  readonly span: (span: SpanView) => void;
+  /** A log record came in. */
+  readonly log: (log: LogView) => void;
+  /** Hands on the traces that only wait for their grace, and resolves when no turn waits. */
+  readonly flush: () => Promise<void>;
+  /** Hands on every trace and resolves when each turn has its outcome; what has none at the deadline is `dropped(shutdown)`. */
+  readonly drain: (deadlineMs: number) => Promise<void>;
+  readonly stats: () => Stats;
+  /** Traces that are held until they are complete. */
+  readonly held: () => number;
+  /** Turns that wait for a judge, and how many may. */
+  readonly queue: { readonly size: number; readonly capacity: number };
+}
+
+/** One evaluation of one turn, as it was picked. */
+interface Pick {
+  readonly evaluation: Evaluation;
+  readonly sample: Sample;
+  readonly probability: number;
+}
+
+/** One question to one judge: all evaluations that it answers at once. */
+interface Job {
+  readonly turn: Turn;
+  readonly judge: Judge;
+  readonly picks: readonly Pick[];
+}
+
+const SHUTDOWN = Symbol('shutdown');
+
+/**
+ * receive → extract → assemble → sample → queue → judge → score → emit. `docs/architecture.md` tells the same in prose.
+ */
+export function createPipeline(options: Options, settings: Settings, evaluations: readonly Evaluation[], ports: Ports): Pipeline {
+  const { clock, metrics, emitters, claims } = ports;
+  const { completion, limits } = settings;
+  const owner = Symbol('pipeline');
+  /** Traces of which a turn was taken: what comes of them and is nothing new is late. */
+  const done = createClaims(limits.maxDone);
+  const warn = oncePerBurst(ports.warn, clock.nowMs);
+  const door = ratioSampler(settings.ratio);
+  const samplers = new Map(evaluations.map((evaluation) => [evaluation, ratioSampler(evaluation.ratio)]));
+  const byJudge = [...new Set(evaluations.map((evaluation) => evaluation.judge))].map((judge) => ({
+    judge,
+    evaluations: evaluations.filter((evaluation) => evaluation.judge === judge),
+  }));
+  const buffer = new TraceBuffer({ ...completion, ...limits }, clock, assembled);
+  const queue = new WorkQueue<Job>(
+    { capacity: limits.maxQueue, workers: limits.workers, deadlineMs: limits.judgeDeadlineMs },
+    clock,
+    judged,
+  );
+
+  // receive, extract
+
+  function wants(traceId: string, traceState?: string): boolean {
+    return door.isKept(traceId, traceState);
+  }
+
+  function span(span: SpanView): void {
+    if (isOwnScope(span.scope.name) || !wants(span.traceId, span.traceState)) return;
+    const isRoot = span.parentSpanId === undefined || (ports.remoteParentIsRoot === true && span.parentIsRemote === true);
+    buffer.add(span.traceId, nodeFrom(span, CONVENTIONS), isRoot);
+  }
+
+  function log(log: LogView): void {
+    if (!wants(log.traceId)) return;
+    const record = recordFrom(log, CONVENTIONS);
+    if (record !== undefined) buffer.addRecord(log.traceId, record);
+  }
+
+  // assemble, sample
+
+  function assembled(trace: TraceFacts): void {
+    const traceState = trace.nodes.find((node) => node.traceState !== undefined)?.traceState;
+    const picked = picksOf(trace.traceId, traceState);
+    const turns = turnsOf(trace)
+      .map((turn) => ({ turn, jobs: jobsOf(turn, picked) }))
+      .filter(({ jobs }) => jobs.length > 0);
+    if (turns.length > 0) done.claim(trace.traceId, owner);
+    else if (done.has(trace.traceId)) metrics.late(trace.nodes.length);
+    for (const { turn, jobs } of turns) {
+      metrics.retrieved(turn);
+      for (const job of jobs) handOn(job);
+    }
+  }
+
+  function picksOf(traceId: string, traceState: string | undefined): ReadonlyMap<Evaluation, Pick> {
+    const picks = new Map<Evaluation, Pick>();
+    for (const [evaluation, sampler] of samplers) {
+      if (!sampler.isKept(traceId, traceState)) continue;
+      picks.set(evaluation, {
+        evaluation,
+        sample: 'random',
+        probability: Math.min(door.probability(traceState), sampler.probability(traceState)),
+      });
+    }
+    return picks;
+  }
+
+  /** What is still to be asked about a turn. A turn that another pipeline of this process has taken is a duplicate; one of our own is done. */
+  function jobsOf(turn: Turn, picked: ReadonlyMap<Evaluation, Pick>): readonly Job[] {
+    return byJudge.flatMap((group) => {
+      const picks: Pick[] = [];
+      for (const evaluation of group.evaluations) {
+        const pick = picked.get(evaluation);
+        if (pick === undefined) continue;
+        const claim = claims.claim(evaluationId(turn, evaluation), owner);
+        if (claim === 'new') picks.push(pick);
+        if (claim === 'other') settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
+      }
+      return picks.length === 0 ? [] : [{ turn, judge: group.judge, picks }];
+    });
+  }
+
+  // queue
+
+  function handOn(job: Job): void {
+    const { turn } = job;
+    const picks: Pick[] = [];
+    for (const pick of job.picks) {
+      const reason = whyNot(turn, pick.evaluation.scorer);
+      if (isTooOld(turn)) settleAtOnce(turn, pick, { status: 'dropped', reason: 'too_old' });
+      else if (reason === undefined) picks.push(pick);
+      else if (turn.flags.includes('evicted')) settleAtOnce(turn, pick, { status: 'dropped', reason: 'evicted' });
+      else settleAtOnce(turn, pick, { status: 'skipped', reason });
+    }
+    if (picks.length === 0) return;
+    for (const pick of picks) metrics.seen(pick.evaluation, turn, pick.sample);
+    if (queue.offer({ ...job, picks })) return;
+    warn(
+      'queue_full',
+      `The queue is full (${queue.capacity} turns wait for a judge): turns are dropped. Lower the ratio, or raise limits.workers or limits.maxQueue.`,
+    );
+    for (const pick of picks) settle(turn, pick, { status: 'dropped', reason: 'queue_full' });
+  }
+
+  function isTooOld(turn: Turn): boolean {
+    return completion.tooOldMs > 0 && clock.nowMs() - milliseconds(turn.endTimeUnixNano) > completion.tooOldMs;
+  }
+
+  // judge, score
+
+  async function judged({ turn, judge, picks }: Job, signal: AbortSignal): Promise<void> {
+    const startedMs = clock.nowMs();
+    const { turn: read, reply } = await ask(judge, readable(turn), needsOf(judge, picks), signal);
+    metrics.judged(judge, (clock.nowMs() - startedMs) / 1000, reply);
+    const isCutOff = signal.aborted && signal.reason === SHUTDOWN && reply.status !== 'answered';
+    const told: Turn = { ...turn, flags: read.flags };
+    for (const pick of picks) {
+      if (isCutOff) settle(told, pick, { status: 'dropped', reason: 'shutdown' });
+      else if (reply.status === 'answered') settle(told, pick, score(turn, read, pick, reply.verdicts), reply.verdicts);
+      else settle(told, pick, outcomeOf(reply));
+    }
+  }
+
+  function score(turn: Turn, read: Turn, { evaluation }: Pick, verdicts: Verdicts): Outcome {
+    const outcome = applyScorer(evaluation.scorer, read, verdicts);
+    const leftOut = turn.documents.length - read.documents.length;
+    return outcome.status === 'scored' && leftOut > 0 ? { ...outcome, parts: { ...outcome.parts, leftOut } } : outcome;
+  }
+
+  // emit
+
+  /** For a turn that never waits. */
+  function settleAtOnce(turn: Turn, pick: Pick, outcome: Outcome): void {
+    metrics.seen(pick.evaluation, turn, pick.sample);
+    settle(turn, pick, outcome);
+  }
+
+  /** The one place where a turn gets its one outcome for one evaluation. */
+  function settle(turn: Turn, { evaluation, sample, probability }: Pick, outcome: Outcome, verdicts?: Verdicts): void {
+    const settlement: Settlement = {
+      turn,
+      evaluation,
+      outcome,
+      ...(verdicts === undefined ? {} : { verdicts }),
+      sample,
+      sampleProbability: probability,
+    };
+    metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
+    for (const emitter of emitters) emitter.emit(settlement);
+    try {
+      options.onResult?.(resultOf(settlement));
+    } catch (error) {
+      warn('onResult', `onResult threw, the result itself is counted and emitted: ${String(error)}`);
+    }
+  }
+
+  async function drain(deadlineMs: number): Promise<void> {
+    buffer.releaseAll();
+    const cancel = clock.after(deadlineMs, () => {
+      for (const { turn, picks } of queue.clear(SHUTDOWN)) {
+        for (const pick of picks) settle(turn, pick, { status: 'dropped', reason: 'shutdown' });
+      }
+    });
+    await queue.whenIdle();
+    cancel();
+  }
+
+  async function flush(): Promise<void> {
+    buffer.releaseWaiting();
+    await queue.whenIdle();
+  }
+
+  return {
+    wants,
+    opened: (traceId) => buffer.opened(traceId),
+    span,
+    log,
+    flush,
+    drain,
+    stats: metrics.stats,
+    held: () => buffer.size,
+    queue,
+  };
+}
+
+/** The configured evaluations with their judges and scorers. Throws where a name is unknown or a judge does not give what a scorer needs. */
+export function evaluationsOf(options: Options): readonly Evaluation[] {
+  const judges = new Map<unknown, Judge>();
+  return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
+    const given = wanted.judge ?? options.judge ?? 'lexical';
+    const judge = judges.get(given) ?? untraced(toJudge(given));
+    judges.set(given, judge);
+    const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : wanted.scorer;
+    if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
+    const lacking = scorer.needs.filter((need) => !judge.gives.includes(need));
+    if (lacking.length > 0)
+      throw expected(
+        `a judge that gives ${scorer.needs.join(' and ')} for ${scorer.name}`,
+        `${judge.id}, which lacks ${lacking.join(' and ')}`,
+      );
+    return { name: scorer.name, version: `${scorer.version}/${judge.id}@${judge.version}`, scorer, judge, ratio: wanted.ratio ?? 1 };
+  });
+}
+
+/** Needs and wants of these evaluations that the judge gives, each once. */
+function needsOf(judge: Judge, picks: readonly Pick[]): readonly Need[] {
+  const all = picks.flatMap(({ evaluation }) => [...evaluation.scorer.needs, ...(evaluation.scorer.wants ?? [])]);
+  return [...new Set(all)].filter((need) => judge.gives.includes(need));
+}
+
+/** The turn with the documents that can be judged; what has no text is left out, and said so by a flag and `parts.leftOut`. */
+function readable(turn: Turn): Turn {
+  return turn.documents.every(isReadable) ? turn : { ...turn, documents: turn.documents.filter(isReadable) };
+}
+
+function outcomeOf(reply: Exclude<JudgeReply, { status: 'answered' }>): Outcome {
+  const { status, reason, message } = reply;
+  return { status, reason, message } as Outcome;
+}
+
+function milliseconds(unixNano: bigint): number {
+  return Number(unixNano / 1_000_000n);
+}

@@ -1,0 +1,89 @@
+import { expected, RagmeterError } from '../model/errors.ts';
+import { type Decoded, Decoding } from './decoded.ts';
+import { gunzipSync, isGzip } from './gzip.ts';
+import { parseJsonBytes } from './json-bytes.ts';
+import { isObject } from './json-shapes.ts';
+import { decodeOtlpJson, decodeOtlpJsonInto } from './otlp-json.ts';
+
+/** What may be read at most. */
+export interface OtlpFileLimits {
+  /** Of the file as it is, and again of what is in it after decompression. */
+  readonly maxBytes: number;
+}
+
+const TOO_LARGE_ADVICE = 'split the file, or read it with a higher limit';
+
+/**
+ * Reads recorded OTLP/JSON, plain or gzipped: one request, or one request a line, as the Collector's file exporter writes
+ * them. A bad line is a problem, and the others are read; a line of metrics is passed over. Throws a `RagmeterError`
+ * (`too_large`, `not_gzip`, `not_json` or `not_otlp`) where not one request can be read.
+ */
+export function readOtlpBytes(bytes: Uint8Array, limits: OtlpFileLimits): Decoded {
+  const { maxBytes } = limits;
+  if (!(maxBytes > 0)) throw expected('maxBytes to be above 0', maxBytes);
+  if (bytes.length > maxBytes) {
+    throw new RagmeterError('too_large', `Expected at most ${maxBytes} bytes, got ${bytes.length}: ${TOO_LARGE_ADVICE}`);
+  }
+  const plain = withoutByteOrderMark(isGzip(bytes) ? gunzipSync(bytes, maxBytes, TOO_LARGE_ADVICE) : bytes);
+  let document: unknown;
+  try {
+    document = parseJsonBytes(plain);
+  } catch (error) {
+    return readLines(plain, error);
+  }
+  return decodeOtlpJson(document);
+}
+
+/** `wholeError` says why the file is not one JSON value, and is thrown where it is not one request a line either. */
+function readLines(bytes: Uint8Array, wholeError: unknown): Decoded {
+  const decoding = new Decoding();
+  let requests = 0;
+  let notOtlp: unknown;
+  let number = 0;
+  for (const line of linesOf(bytes)) {
+    number += 1;
+    if (isBlank(line)) continue;
+    // Not parsed, for in a cut document of many lines that would be an exception for each. An indented object is a part of one.
+    if (line[0] !== OPENING_BRACE) {
+      decoding.problems.add(
+        `line ${number}: Expected one OTLP request as JSON, got a line that does not start with "{": write one request a line`,
+      );
+      continue;
+    }
+    try {
+      const document = parseJsonBytes(line);
+      if (!isMetrics(document)) decodeOtlpJsonInto(decoding, document);
+      requests += 1;
+    } catch (error) {
+      if (!(error instanceof RagmeterError)) throw error;
+      if (error.code === 'not_otlp') notOtlp ??= error;
+      decoding.problems.add(`line ${number}: ${error.message}`);
+    }
+  }
+  if (requests === 0) throw notOtlp ?? wholeError;
+  return decoding.finish();
+}
+
+const LINE_FEED = 0x0a;
+const OPENING_BRACE = 0x7b;
+
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, start);
+    yield bytes.subarray(start, end < 0 ? bytes.length : end);
+    start = end < 0 ? bytes.length : end + 1;
+  }
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+/** One file exporter may serve the pipelines of all signals. */
+function isMetrics(document: unknown): boolean {
+  return isObject(document) && Array.isArray(document.resourceMetrics);
+}
+
+function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}

@@ -1,0 +1,173 @@
+import { expected, show } from '../model/errors.ts';
+import type { LogView, SpanView } from '../model/span.ts';
+import { burstWarning } from './burst-warning.ts';
+import type { Decoded } from './decoded.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
+import { ingest } from './ingest.ts';
+import { jsonReply, type Refusal, type Reply, refusalReply } from './reply.ts';
+import { discardBody } from './request-body.ts';
+
+/** Ten times what a Collector sends by default with long texts in the attributes; the largest body that is held in memory. */
+export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
+
+/** A restart takes about this long; senders keep a batch for minutes. */
+export const RETRY_AFTER_SECONDS = 5;
+
+export interface RequestHandlerOptions {
+  /** Takes what came. What it throws is answered with 500. */
+  readonly receiver: {
+    readonly spans: (spans: readonly SpanView[]) => void;
+    readonly logs: (logs: readonly LogView[]) => void;
+  };
+  readonly metrics: () => Promise<{ contentType: string; body: string }>;
+  readonly health: () => { ok: boolean; body: Record<string, unknown> };
+  /** False at shutdown, or where memory is at risk: senders are told to come back. */
+  readonly accepting: () => boolean;
+  /** Of a body as it comes, and again after decompression. */
+  readonly maxBodyBytes?: number;
+  /** One line, never with content of a body, at most one a minute of each kind. */
+  readonly warn: (message: string) => void;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Answers OTLP/HTTP, `/metrics` and `/healthz`: https://opentelemetry.io/docs/specs/otlp/#otlphttp. The returned function is
+ * a listener for `node:http`; it never throws, whatever the client sends or however it goes away.
+ *
+ * Only "not accepting" is answered with a status that lets the sender try again (503). Where our own code fails on a batch
+ * (500), the same batch would fail again, and a sender that repeats it holds up all others behind it.
+ */
+export function createRequestHandler(options: RequestHandlerOptions): (request: HttpRequest, response: HttpResponse) => void {
+  const { receiver, metrics, health, accepting, nowMs, maxBodyBytes = MAX_BODY_BYTES } = options;
+  if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1) throw expected('maxBodyBytes to be a whole number above 0', maxBodyBytes);
+  const warn = burstWarning(options.warn, nowMs);
+
+  const routes = new Map<string, Route>([
+    ['/v1/traces', { methods: ['POST'], answer: (request) => take(request, traceResponse) }],
+    ['/v1/logs', { methods: ['POST'], answer: (request) => take(request, logResponse) }],
+    ['/metrics', { methods: ['GET', 'HEAD'], answer: readMetrics }],
+    ['/healthz', { methods: ['GET', 'HEAD'], answer: async () => readHealth() }],
+  ]);
+
+  function refuse(request: HttpRequest, refusal: Refusal): Reply {
+    const { status, message, warning = message, kind = String(status) } = refusal;
+    warn(kind, `${request.method} ${show(pathOf(request))} was answered with ${status}: ${warning}`);
+    return refusalReply(refusal);
+  }
+
+  async function answer(request: HttpRequest): Promise<Reply | undefined> {
+    const { method = '' } = request;
+    const path = pathOf(request);
+    const route = routes.get(path);
+    if (route === undefined) {
+      const paths = [...routes.keys()].join(', ');
+      return refuse(request, { status: 404, message: `Expected one of the paths ${paths}, got ${show(path)}: check the endpoint's URL` });
+    }
+    if (!route.methods.includes(method)) {
+      const allowed = route.methods.join(', ');
+      const message = `Expected ${allowed} for ${path}, got ${method}: use ${route.methods[0]}`;
+      return refuse(request, { status: 405, message, headers: { allow: allowed } });
+    }
+    return route.answer(request);
+  }
+
+  async function take(request: HttpRequest, responseOf: (decoded: Decoded) => object): Promise<Reply | undefined> {
+    if (!accepting()) return refusalReply(NOT_ACCEPTING);
+    const ingested = await ingest(request, maxBodyBytes);
+    if (ingested.status === 'aborted') return undefined;
+    if (ingested.status === 'refused') return refuse(request, ingested.refusal);
+    const { decoded } = ingested;
+    // Whatever a batch holds is taken, at either path: a sender with one URL for both signals loses nothing.
+    if (decoded.spans.length > 0) receiver.spans(decoded.spans);
+    if (decoded.logs.length > 0) receiver.logs(decoded.logs);
+    if (decoded.problems.length > 0) {
+      const rejected = `${decoded.rejectedSpans} spans and ${decoded.rejectedLogs} log records were rejected`;
+      warn('rejected', `POST ${pathOf(request)}: ${rejected}: the reply tells the sender why`);
+    }
+    return jsonReply(200, responseOf(decoded));
+  }
+
+  async function readMetrics(): Promise<Reply> {
+    return { status: 200, ...(await metrics()) };
+  }
+
+  function readHealth(): Reply {
+    const { ok, body } = health();
+    return jsonReply(ok ? 200 : 503, body);
+  }
+
+  return (request, response) => {
+    // A client that goes away in the middle of an answer is no error of ours.
+    response.on('error', () => {});
+    answer(request)
+      .catch((error: unknown) => refuse(request, failure(error)))
+      .then((reply) => reply && send(request, response, reply, maxBodyBytes))
+      // The last net, for a `warn` that throws or a header that cannot be sent.
+      .catch(() => {
+        if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
+        response.end();
+      });
+  };
+}
+
+interface Route {
+  readonly methods: readonly string[];
+  /** Undefined where the client is gone. */
+  readonly answer: (request: HttpRequest) => Promise<Reply | undefined>;
+}
+
+const NOT_ACCEPTING: Refusal = {
+  status: 503,
+  message: `Expected to be ready, got a request while shutting down or short of memory: send it again in ${RETRY_AFTER_SECONDS} seconds`,
+  headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+};
+
+/** The error's place, not its message: messages of parsers repeat what they were given. */
+function failure(error: unknown): Refusal {
+  const name = error instanceof Error ? error.name : typeof error;
+  const place = error instanceof Error ? /^ +at .+$/m.exec(error.stack ?? '')?.[0].trim() : undefined;
+  return {
+    status: 500,
+    message: 'Expected to handle the request, got an error inside of ragmeter: see its log, and do not send this again',
+    warning: `Expected to handle it, got ${name}${place === undefined ? '' : ` ${place}`}: please report this`,
+  };
+}
+
+function traceResponse(decoded: Decoded): object {
+  if (decoded.problems.length === 0) return {};
+  return { partialSuccess: { rejectedSpans: String(decoded.rejectedSpans), errorMessage: decoded.problems.join('; ') } };
+}
+
+function logResponse(decoded: Decoded): object {
+  if (decoded.problems.length === 0) return {};
+  return { partialSuccess: { rejectedLogRecords: String(decoded.rejectedLogs), errorMessage: decoded.problems.join('; ') } };
+}
+
+/** Without the query, in which secrets may stand. */
+function pathOf(request: HttpRequest): string {
+  const [path = ''] = (request.url ?? '').split('?');
+  return path;
+}
+
+async function send(request: HttpRequest, response: HttpResponse, reply: Reply, maxDiscardedBytes: number): Promise<void> {
+  const { status, contentType, body, headers, closes } = reply;
+  response.writeHead(status, {
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+    ...(closes && { connection: 'close' }),
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  if (closes) {
+    // Closing a socket on a client that still sends resets it, and the answer is lost with it: the client would take that for
+    // a broken line and send the same again. So the whole answer goes out first, and the socket stays open a little longer.
+    response.write(body);
+    await discardBody(request, maxDiscardedBytes);
+    response.end();
+    return;
+  }
+  response.end(body);
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '../model/clock.ts';
+
+/** Longer delays overflow the timer; whoever asked is woken early and looks again. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** The real clock. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, Math.min(delayMs, MAX_DELAY_MS));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+  soon: (run) => void setImmediate(run),
+};

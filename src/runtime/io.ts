@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+
+/** The process as commands see it. */
+export interface Io {
+  /** What was said on the command line, the program's own name not counted. */
+  readonly args: readonly string[];
+  /** What the user asked for. */
+  readonly out: (line: string) => void;
+  /** Progress, warnings and errors. */
+  readonly err: (line: string) => void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Width of the terminal in columns; 80 where there is none. */
+  readonly columns: number;
+  /** The bytes of a file, or of standard input for `-`. */
+  readonly read: (path: string) => Promise<Uint8Array>;
+  /** Runs once, at the first SIGINT or SIGTERM. A second one ends the process at once. */
+  readonly onStop: (run: () => void) => void;
+  /** Ends the process with this code as soon as nothing is left to do. */
+  readonly exit: (code: number) => void;
+}
+
+/** The real process. */
+export function processIo(): Io {
+  // A reader that closes the pipe early, such as `head`, is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    args: process.argv.slice(2),
+    exit: (code) => {
+      process.exitCode = code;
+    },
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    environment: process.env,
+    columns: process.stdout.columns ?? 80,
+    read: (path) => (path === '-' ? standardInput() : readFile(path)),
+    onStop(run) {
+      let stopping = false;
+      const stop = (): void => {
+        if (stopping) process.exit(130);
+        stopping = true;
+        run();
+      };
+      process.on('SIGINT', stop);
+      process.on('SIGTERM', stop);
+    },
+  };
+}
+
+async function standardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,75 @@
+import type { Options } from './config/options.ts';
+import type { Settings } from './config/resolve.ts';
+import type { Emitter } from './emit/emitter.ts';
+import { eventEmitter } from './emit/event.ts';
+import type { GaugeReading, Gauges, Measure } from './emit/measure.ts';
+import { createMetrics } from './emit/metrics.ts';
+import { METRIC } from './emit/names.ts';
+import { type OtelMetrics, otelMetrics } from './emit/otel-metrics.ts';
+import { spanEmitter } from './emit/span.ts';
+import type { Clock } from './model/clock.ts';
+import type { Evaluation } from './model/evaluation.ts';
+import type { Claims } from './observe/claims.ts';
+import type { Counters } from './observe/counters.ts';
+import { createPipeline, evaluationsOf, type Pipeline } from './pipeline.ts';
+
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly claims: Claims;
+  readonly warn: (message: string) => void;
+  readonly remoteParentIsRoot?: boolean;
+  readonly counters: Counters;
+  /** Where measured values go besides OpenTelemetry, such as the service's own endpoint. */
+  readonly measure?: Measure;
+}
+
+export interface Wired {
+  readonly pipeline: Pipeline;
+  readonly evaluations: readonly Evaluation[];
+  readonly gauges: Gauges;
+}
+
+/** Puts a pipeline and its telemetry together: the same for the span processor and for the service. */
+export function wire(options: Options, settings: Settings, around: Surroundings): Wired {
+  const { clock, claims, warn, counters } = around;
+  const { emit } = settings;
+  const evaluations = evaluationsOf(options);
+  const otel: OtelMetrics | undefined = emit.metrics ? otelMetrics({ counters, gauges }) : undefined;
+  const measures = [otel?.measure, around.measure].filter((measure) => measure !== undefined);
+  const counted = createMetrics({
+    counters,
+    measure: (...args) => {
+      for (const measure of measures) measure(...args);
+    },
+    evaluations,
+  });
+  const metrics: typeof counted = {
+    ...counted,
+    seen(...args) {
+      otel?.refresh();
+      counted.seen(...args);
+    },
+  };
+  const told = { content: emit.content, nowMs: clock.nowMs };
+  const emitters: Emitter[] = [];
+  if (emit.event) emitters.push(eventEmitter(told));
+  if (emit.span !== 'off') emitters.push(spanEmitter({ ...told, mode: emit.span }));
+  const pipeline = createPipeline(options, settings, evaluations, {
+    clock,
+    metrics,
+    emitters,
+    claims,
+    warn,
+    remoteParentIsRoot: around.remoteParentIsRoot === true,
+  });
+
+  function* gauges(): Iterable<GaugeReading> {
+    yield { name: METRIC.queueSize, value: pipeline.queue.size, keys: {} };
+    yield { name: METRIC.queueCapacity, value: pipeline.queue.capacity, keys: {} };
+    yield { name: METRIC.healthy, value: 1, keys: {} };
+  }
+
+  // The host's SDK usually starts right after we were made.
+  clock.soon(() => otel?.refresh());
+  return { pipeline, evaluations, gauges };
+}
