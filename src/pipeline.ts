@@ -14,7 +14,7 @@ import { ask } from './judge/ask.ts';
 import { toJudge } from './judge/to-judge.ts';
 import { untraced } from './judge/untraced.ts';
 import type { Clock } from './model/clock.ts';
-import { expected } from './model/errors.ts';
+import { expected, messageOf } from './model/errors.ts';
 import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
 import type { TraceFacts } from './model/facts.ts';
 import type { Judge, JudgeReply } from './model/judge.ts';
@@ -42,10 +42,12 @@ export interface Ports {
 }
 
 export interface Pipeline {
-  /** Whether spans of this trace are wanted at all. Cheap; asked before anything is kept. */
-  readonly wants: (traceId: string, traceState?: string) => boolean;
+  /** Whether spans of this trace and instrumentation scope are wanted at all. Cheap; asked before anything is kept. */
+  readonly wants: (traceId: string, traceState?: string, scope?: string) => boolean;
   /** A span has started in this process: its trace waits for it. */
   readonly opened: (traceId: string) => void;
+  /** A span that was opened has ended, and nothing more can be said of it. */
+  readonly lost: (traceId: string, isRoot: boolean) => void;
   /** A span has ended. */
   readonly span: (span: SpanView) => void;
   /** A log record came in. */
@@ -84,7 +86,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const { clock, metrics, emitters, claims } = ports;
   const { completion, limits } = settings;
   const owner = Symbol('pipeline');
-  /** Traces of which a turn was taken: what comes of them and is nothing new is late. */
+  /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
   const done = createClaims(limits.maxDone);
   const warn = oncePerBurst(ports.warn, clock.nowMs);
   const door = ratioSampler(settings.ratio);
@@ -102,12 +104,12 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   // receive, extract
 
-  function wants(traceId: string, traceState?: string): boolean {
-    return door.isKept(traceId, traceState);
+  function wants(traceId: string, traceState?: string, scope = ''): boolean {
+    return !isOwnScope(scope) && door.isKept(traceId, traceState);
   }
 
   function span(span: SpanView): void {
-    if (isOwnScope(span.scope.name) || !wants(span.traceId, span.traceState)) return;
+    if (!wants(span.traceId, span.traceState, span.scope.name)) return;
     const isRoot = span.parentSpanId === undefined || (ports.remoteParentIsRoot === true && span.parentIsRemote === true);
     buffer.add(span.traceId, nodeFrom(span, CONVENTIONS), isRoot);
   }
@@ -120,7 +122,16 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   // assemble, sample
 
+  /** Runs from timers in the host's process: whatever goes wrong with one trace is said, and the others go on. */
   function assembled(trace: TraceFacts): void {
+    try {
+      takeTurns(trace);
+    } catch (error) {
+      warn('assembled', `A trace could not be put together, its turns are not evaluated; please report it: ${messageOf(error)}`);
+    }
+  }
+
+  function takeTurns(trace: TraceFacts): void {
     const traceState = trace.nodes.find((node) => node.traceState !== undefined)?.traceState;
     const picked = picksOf(trace.traceId, traceState);
     const turns = turnsOf(trace)
@@ -154,9 +165,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
       for (const evaluation of group.evaluations) {
         const pick = picked.get(evaluation);
         if (pick === undefined) continue;
-        const claim = claims.claim(evaluationId(turn, evaluation), owner);
+        const id = evaluationId(turn, evaluation);
+        const claim = claims.claim(id, owner);
         if (claim === 'new') picks.push(pick);
-        if (claim === 'other') settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
+        if (claim === 'other' && done.claim(id, owner) === 'new') settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
       }
       return picks.length === 0 ? [] : [{ turn, judge: group.judge, picks }];
     });
@@ -195,7 +207,8 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     const { turn: read, reply } = await ask(judge, readable(turn), needsOf(judge, picks), signal);
     metrics.judged(judge, (clock.nowMs() - startedMs) / 1000, reply);
     const isCutOff = signal.aborted && signal.reason === SHUTDOWN && reply.status !== 'answered';
-    const told: Turn = { ...turn, flags: read.flags };
+    /** Verdicts count the documents that were read, so it is these that go with them. */
+    const told: Turn = { ...turn, documents: read.documents, flags: read.flags };
     for (const pick of picks) {
       if (isCutOff) settle(told, pick, { status: 'dropped', reason: 'shutdown' });
       else if (reply.status === 'answered') settle(told, pick, score(turn, read, pick, reply.verdicts), reply.verdicts);
@@ -230,31 +243,40 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
     for (const emitter of emitters) emitter.emit(settlement);
     try {
-      options.onResult?.(resultOf(settlement));
+      const returned: unknown = options.onResult?.(resultOf(settlement));
+      if (returned instanceof Promise) returned.catch(onResultFailed);
     } catch (error) {
-      warn('onResult', `onResult threw, the result itself is counted and emitted: ${String(error)}`);
+      onResultFailed(error);
     }
+  }
+
+  function onResultFailed(error: unknown): void {
+    warn('onResult', `onResult threw, the result itself is counted and emitted: ${messageOf(error)}`);
   }
 
   async function drain(deadlineMs: number): Promise<void> {
     buffer.releaseAll();
-    const cancel = clock.after(deadlineMs, () => {
+    const giveUp = (): void => {
       for (const { turn, picks } of queue.clear(SHUTDOWN)) {
         for (const pick of picks) settle(turn, pick, { status: 'dropped', reason: 'shutdown' });
       }
-    });
-    await queue.whenIdle();
+    };
+    const cancel = clock.after(deadlineMs, giveUp, true);
+    await queue.whenDone();
     cancel();
   }
 
   async function flush(): Promise<void> {
     buffer.releaseWaiting();
-    await queue.whenIdle();
+    const cancel = clock.after(Number.POSITIVE_INFINITY, () => {}, true);
+    await queue.whenDone();
+    cancel();
   }
 
   return {
     wants,
     opened: (traceId) => buffer.opened(traceId),
+    lost: (traceId, isRoot) => buffer.lost(traceId, isRoot),
     span,
     log,
     flush,
@@ -265,9 +287,13 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   };
 }
 
-/** The configured evaluations with their judges and scorers. Throws where a name is unknown or a judge does not give what a scorer needs. */
+/**
+ * The configured evaluations with their judges and scorers. Throws where a name is unknown, a judge does not give what a scorer needs, or two
+ * could not be told apart: each result is named by scorer and judge, and two plain functions have the same name.
+ */
 export function evaluationsOf(options: Options): readonly Evaluation[] {
   const judges = new Map<unknown, Judge>();
+  const taken = new Set<string>();
   return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
     const given = wanted.judge ?? options.judge ?? 'lexical';
     const judge = judges.get(given) ?? untraced(toJudge(given));
@@ -280,7 +306,11 @@ export function evaluationsOf(options: Options): readonly Evaluation[] {
         `a judge that gives ${scorer.needs.join(' and ')} for ${scorer.name}`,
         `${judge.id}, which lacks ${lacking.join(' and ')}`,
       );
-    return { name: scorer.name, version: `${scorer.version}/${judge.id}@${judge.version}`, scorer, judge, ratio: wanted.ratio ?? 1 };
+    const version = `${scorer.version}/${judge.id}@${judge.version}`;
+    const identity = `${scorer.name} ${version}`;
+    if (taken.has(identity)) throw expected('evaluations that differ in scorer or in the id or version of the judge', `${identity} twice`);
+    taken.add(identity);
+    return { name: scorer.name, version, scorer, judge, ratio: wanted.ratio ?? 1 };
   });
 }
 

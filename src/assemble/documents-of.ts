@@ -1,49 +1,81 @@
 import type { SpanNode } from '../model/facts.ts';
 import type { RetrievedDocument } from '../model/turn.ts';
-import { folded } from './folded.ts';
+import { folded, MAX_COMPARED_CHARACTERS } from './folded.ts';
 
 /** A prompt may hold a document cut at its end: this many characters of it are enough to find it. */
 const RECOGNISED_BY = 200;
 
 /**
  * The documents of a turn, as the model saw them: a rerank's result instead of its input, each document once, only those that stand
- * in the final prompt where any does, in the order of the prompt, else of the retrievals.
+ * in the final prompt where any does, in the order of the prompt, else of the retrievals. A prompt that was cut tells nothing about
+ * what the model did not see.
  */
 export function documentsOf(
   retrievals: readonly SpanNode[],
   reranks: readonly SpanNode[],
   generation: SpanNode | undefined,
 ): readonly RetrievedDocument[] {
-  const documents = distinct(keptByRerank(reranks) ?? retrievals.flatMap((node) => from(node, node.facts?.retrieval?.documents ?? [])));
-  const prompt = folded((generation?.facts?.generation?.messages ?? []).map((message) => message.content).join('\n'));
-  return (seenIn(prompt, documents) ?? documents).map((document, rank) => ({ ...document, rank }));
+  const documents = distinct(rerankedOf(retrievals, reranks));
+  return (seenIn(promptOf(generation), documents) ?? documents).map((document, rank) => ({ ...document, rank }));
 }
 
 function from(node: SpanNode, documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] {
   return documents.map((document) => ({ ...document, spanId: node.spanId }));
 }
 
-function keptByRerank(reranks: readonly SpanNode[]): readonly RetrievedDocument[] | undefined {
-  const last = reranks.findLast((node) => node.facts?.rerank?.documents.some((document) => document.text !== undefined));
-  return last === undefined ? undefined : from(last, last.facts?.rerank?.documents ?? []);
+/**
+ * A rerank's result stands for what was retrieved before it, and for the result of an earlier rerank that it has a document of: a search for
+ * each step may be followed by a rerank of its own. What was retrieved after the last one comes after it.
+ */
+function rerankedOf(retrievals: readonly SpanNode[], reranks: readonly SpanNode[]): readonly RetrievedDocument[] {
+  const results = new Map<SpanNode, readonly RetrievedDocument[]>();
+  const owners = new Map<string, SpanNode>();
+  let place = 0;
+  for (const rerank of reranks) {
+    const documents = from(rerank, rerank.facts?.rerank?.documents ?? []);
+    if (!documents.some((document) => document.text !== undefined)) continue;
+    while (startsBeforeEndOf(retrievals[place], rerank)) place += 1;
+    for (const key of documents.flatMap(keysOf)) {
+      const earlier = owners.get(key);
+      if (earlier !== undefined) results.delete(earlier);
+      owners.set(key, rerank);
+    }
+    results.set(rerank, documents);
+  }
+  return [
+    ...[...results.values()].flat(),
+    ...retrievals.slice(place).flatMap((node) => from(node, node.facts?.retrieval?.documents ?? [])),
+  ];
 }
 
-/** The same id or the same text is the same document; the first stays. */
+function startsBeforeEndOf(node: SpanNode | undefined, rerank: SpanNode): boolean {
+  return node !== undefined && node.startTimeUnixNano <= rerank.endTimeUnixNano;
+}
+
+function promptOf(generation: SpanNode | undefined): string {
+  const isCut = generation?.facts?.flags.some((flag) => flag === 'truncated' || flag === 'attributes_dropped') ?? false;
+  if (isCut) return '';
+  return folded((generation?.facts?.generation?.messages ?? []).map((message) => message.content).join('\n'));
+}
+
+/** Each document once; the first stays. */
 function distinct(documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] {
   const seen = new Set<string>();
   return documents.filter((document) => {
-    const keys = [
-      ...(document.id === undefined ? [] : [`id:${document.id}`]),
-      ...(document.text === undefined ? [] : [`text:${folded(document.text)}`]),
-    ];
-    const known = keys.some((key) => seen.has(key));
+    const keys = keysOf(document);
+    const isKnown = keys.some((key) => seen.has(key));
     for (const key of keys) seen.add(key);
-    return !known;
+    return !isKnown;
   });
 }
 
+/** The same id or the same text is the same document. */
+function keysOf({ id, text }: RetrievedDocument): readonly string[] {
+  return [...(id === undefined ? [] : [`id:${id}`]), ...(text === undefined ? [] : [`text:${folded(text)}`])];
+}
+
 function seenIn(prompt: string, documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] | undefined {
-  if (prompt === '') return undefined;
+  if (prompt === '' || prompt.length * documents.length > MAX_COMPARED_CHARACTERS) return undefined;
   const found = documents.map((document) => ({ document, at: placeIn(prompt, document.text) })).filter(({ at }) => at >= 0);
   return found.length === 0 ? undefined : found.toSorted((a, b) => a.at - b.at).map(({ document }) => document);
 }
@@ -51,6 +83,7 @@ function seenIn(prompt: string, documents: readonly RetrievedDocument[]): readon
 function placeIn(prompt: string, text: string | undefined): number {
   if (text === undefined) return -1;
   const whole = folded(text);
+  if (whole === '') return -1;
   const at = prompt.indexOf(whole);
   return at >= 0 || whole.length <= RECOGNISED_BY ? at : prompt.indexOf(whole.slice(0, RECOGNISED_BY));
 }

@@ -1,5 +1,5 @@
 import type { Message, RetrievedDocument } from '../model/turn.ts';
-import { folded } from './folded.ts';
+import { folded, MAX_COMPARED_CHARACTERS } from './folded.ts';
 
 /** What starts the question in a prompt that holds the documents too. */
 const LABEL = /(?:^|\n)[ \t]*(?:user )?(?:question|query)[ \t]*:[ \t]*/giu;
@@ -25,5 +25,9 @@ export function questionIn(messages: readonly Message[], documents: readonly Ret
 
 function isStuffed(text: string, documents: readonly RetrievedDocument[]): boolean {
   const whole = folded(text);
-  return documents.some((document) => document.text !== undefined && whole.includes(folded(document.text).slice(0, 80)));
+  if (whole === '') return false;
+  return documents.slice(0, Math.ceil(MAX_COMPARED_CHARACTERS / whole.length)).some((document) => {
+    const start = folded(document.text ?? '').slice(0, 80);
+    return start !== '' && whole.includes(start);
+  });
 }

@@ -66,6 +66,15 @@ export class TraceBuffer {
     this.#place(trace);
   }
 
+  /** A span that was opened has ended, and nothing more is known of it. */
+  lost(traceId: string, isLocalRoot: boolean): void {
+    const trace = this.#traces.get(traceId);
+    if (trace === undefined) return;
+    if (trace.open > 0) trace.open -= 1;
+    if (isLocalRoot) trace.rootEnded = true;
+    this.#place(trace);
+  }
+
   /** A span has ended. One that was added before is taken once. */
   add(traceId: string, node: SpanNode, isLocalRoot: boolean): void {
     const trace = this.#touch(traceId);

@@ -9,7 +9,11 @@ import { type SpanTree, spanTree } from './span-tree.ts';
 interface Group {
   /** The outermost span above the retrievals that states a question; undefined where none does. */
   readonly anchor: SpanNode | undefined;
+  /** Those that no other retrieval stands above: an outer retriever's result supersedes the inner ones' candidates. */
   readonly retrievals: readonly SpanNode[];
+  readonly reranks: readonly SpanNode[];
+  /** Those that are no retriever's own helper. */
+  readonly generations: readonly SpanNode[];
 }
 
 /**
@@ -19,36 +23,52 @@ interface Group {
 export function turnsOf(trace: TraceFacts): readonly Turn[] {
   const nodes = joinRecords(trace).toSorted(byStart);
   const tree = spanTree(nodes);
-  return groupsOf(nodes, tree).map((group) => turnOf(trace, nodes, tree, group));
+  const routeOf = tree.inherited<string | undefined>((node, parent) => node.route ?? parent?.value);
+  return groupsOf(nodes, tree).map((group) => turnOf(trace, tree, routeOf, group));
 }
 
-/** Retrievals that no other retrieval stands above: an outer retriever's result supersedes the inner ones' candidates. */
-function outerRetrievals(nodes: readonly SpanNode[], tree: SpanTree): readonly SpanNode[] {
-  return nodes.filter(
-    (node) => node.facts?.retrieval !== undefined && !tree.above(node).some((upper) => upper.facts?.retrieval !== undefined),
-  );
-}
-
+/** Under each question its own spans. What no question stands above is one group, with the spans of questions that nothing was retrieved under. */
 function groupsOf(nodes: readonly SpanNode[], tree: SpanTree): readonly Group[] {
-  const groups = new Map<SpanNode | undefined, SpanNode[]>();
-  for (const retrieval of outerRetrievals(nodes, tree)) {
-    const anchor = tree.above(retrieval).findLast((node) => node.facts?.question !== undefined);
-    const members = groups.get(anchor);
-    if (members === undefined) groups.set(anchor, [retrieval]);
-    else members.push(retrieval);
+  const anchorOf = tree.inherited<SpanNode | undefined>(
+    (node, parent) => parent?.value ?? (node.facts?.question === undefined ? undefined : node),
+  );
+  const isBelowRetrieval = tree.inherited<boolean>(
+    (_node, parent) => parent !== undefined && (parent.value || parent.node.facts?.retrieval !== undefined),
+  );
+  const isHelper = tree.inherited<boolean>(
+    (_node, parent) =>
+      parent !== undefined && (parent.value || parent.node.facts?.retrieval !== undefined || parent.node.facts?.rerank !== undefined),
+  );
+  const retrievals = nodes.filter((node) => node.facts?.retrieval !== undefined && !isBelowRetrieval(node));
+  const members = new Map(retrievals.map((node) => [anchorOf(node), { retrievals: [], reranks: [], generations: [] } as Members]));
+  for (const node of nodes) {
+    const group = members.get(anchorOf(node)) ?? members.get(undefined);
+    if (group === undefined) continue;
+    if (node.facts?.retrieval !== undefined && !isBelowRetrieval(node)) group.retrievals.push(node);
+    if (node.facts?.rerank !== undefined && !isBelowRetrieval(node)) group.reranks.push(node);
+    if (node.facts?.generation !== undefined && !isHelper(node)) group.generations.push(node);
   }
-  return [...groups].map(([anchor, retrievals]) => ({ anchor, retrievals }));
+  return [...members].map(([anchor, group]) => ({ anchor, ...group }));
 }
 
-function turnOf(trace: TraceFacts, nodes: readonly SpanNode[], tree: SpanTree, { anchor, retrievals }: Group): Turn {
-  const within = anchor === undefined ? nodes : nodes.filter((node) => tree.isWithin(node, anchor));
-  const generation = answeringGeneration(within, tree, retrievals);
+interface Members {
+  readonly retrievals: SpanNode[];
+  readonly reranks: SpanNode[];
+  readonly generations: SpanNode[];
+}
+
+function turnOf(
+  trace: TraceFacts,
+  tree: SpanTree,
+  routeOf: (node: SpanNode) => string | undefined,
+  { anchor, retrievals, reranks, generations }: Group,
+): Turn {
+  const generation = answeringGeneration(retrievals, generations);
   const evaluated = evaluatedNode(tree, retrievals, generation);
-  const reranks = within.filter((node) => node.facts?.rerank !== undefined);
   const documents = documentsOf(retrievals, reranks, generation);
   const query = anchor?.facts?.question ?? questionIn(generation?.facts?.generation?.messages ?? [], documents) ?? firstQuery(retrievals);
   const answer = answerOf(anchor, generation);
-  const route = [evaluated, ...tree.above(evaluated)].find((node) => node.route !== undefined)?.route;
+  const route = routeOf(evaluated);
   const told = [...retrievals, ...reranks, ...(generation === undefined ? [] : [generation]), ...(anchor === undefined ? [] : [anchor])];
   const flags = new Set<Flag>(told.flatMap((node) => node.facts?.flags ?? []));
   if (trace.evicted) flags.add('evicted');
@@ -71,14 +91,13 @@ function turnOf(trace: TraceFacts, nodes: readonly SpanNode[], tree: SpanTree, {
 }
 
 /**
- * The last generation that began after the first retrieval did and is no retriever's own helper.
- * A call that rewrites the question comes before the retrieval; one that expands it stands below the retriever.
+ * The last generation that began after the first retrieval did. A call that rewrites the question comes before the retrieval; one that
+ * expands it stands below the retriever, and is none of these.
  */
-function answeringGeneration(within: readonly SpanNode[], tree: SpanTree, retrievals: readonly SpanNode[]): SpanNode | undefined {
+function answeringGeneration(retrievals: readonly SpanNode[], generations: readonly SpanNode[]): SpanNode | undefined {
   const firstStart = retrievals[0]?.startTimeUnixNano ?? 0n;
-  return within
-    .filter((node) => node.facts?.generation !== undefined && node.startTimeUnixNano >= firstStart)
-    .filter((node) => !tree.above(node).some((upper) => upper.facts?.retrieval !== undefined || upper.facts?.rerank !== undefined))
+  return generations
+    .filter((node) => node.startTimeUnixNano >= firstStart)
     .toSorted(byEnd)
     .at(-1);
 }

@@ -37,10 +37,11 @@ export async function readFiles(paths: readonly string[], io: Io): Promise<Recor
   return { spans, logs, complete };
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file could not be read: what was expected, what came, what to do. */
+export function reasonOf(error: unknown): string {
   if (error instanceof RagmeterError) return error.message;
   const code = (error as { code?: unknown }).code;
-  if (code === 'ENOENT') return 'Expected a file, got a path where nothing is; check the name';
-  if (code === 'EISDIR') return 'Expected a file, got a directory; name the files in it, as in DIRECTORY/*.json';
-  return `Expected a file that can be read, got ${String(error)}`;
+  if (code === 'ENOENT') return 'Expected a file, got a path where nothing is: check the name';
+  if (code === 'EISDIR') return 'Expected a file, got a directory: name the files in it, as in DIRECTORY/*.json';
+  return `Expected a file that can be read, got ${error instanceof Error ? error.message : String(error)}: check its permissions`;
 }

@@ -13,7 +13,7 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Mistakes in what was asked for, as opposed to things that went wrong. */
-const USAGE_CODES = new Set(['invalid_option', 'invalid_config', 'own_endpoint']);
+const USAGE_CODES = new Set(['invalid_option', 'invalid_config', 'invalid_endpoint', 'own_endpoint']);
 
 /** Runs one command line and resolves to the exit code: 0 done, 1 some input could not be read or something failed, 2 wrong usage. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -5,6 +5,7 @@ import { prometheusMetrics } from '../emit/prometheus.ts';
 import { RagmeterError } from '../model/errors.ts';
 import { createClaims } from '../observe/claims.ts';
 import { createCounters } from '../observe/counters.ts';
+import { oncePerBurst } from '../observe/once-per-burst.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { createRequestHandler } from '../receive/server.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -30,9 +31,11 @@ export async function startService(options: Options, at: Address, io: Io): Promi
   refuseOwnEndpoint(endpoints, at);
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
   const clock = systemClock;
+  const warnOfExport = oncePerBurst(warn, clock.nowMs);
   let accepting = true;
 
-  const stopTelemetry = endpoints.length > 0 ? await startTelemetry(io.environment) : async () => {};
+  const stopTelemetry =
+    endpoints.length > 0 ? await startTelemetry(io.environment, (message) => warnOfExport('export', message)) : async () => {};
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges() });
   const claims = createClaims(settings.limits.maxDone);
@@ -59,7 +62,7 @@ export async function startService(options: Options, at: Address, io: Io): Promi
     async stop(deadlineMs) {
       accepting = false;
       await pipeline.drain(deadlineMs);
-      await stopTelemetry().catch((error: unknown) => warn(`results could not all be exported: ${String(error)}`));
+      await stopTelemetry();
       await server.close();
     },
   };
@@ -69,12 +72,18 @@ export async function startService(options: Options, at: Address, io: Io): Promi
 function refuseOwnEndpoint(endpoints: readonly string[], { host, port }: Address): void {
   for (const endpoint of endpoints) {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-    const isLocal = url !== undefined && ['localhost', '127.0.0.1', '[::1]', host].includes(url.hostname);
-    if (isLocal && Number(url.port) === port) {
+    const isLocal = url !== undefined && ['localhost', '127.0.0.1', '0.0.0.0', '[::1]', '[::]', host].includes(url.hostname);
+    if (isLocal && portOf(url) === port) {
       throw new RagmeterError(
         'own_endpoint',
         `Expected an OTEL_EXPORTER_OTLP_* endpoint other than our own listener, got ${endpoint}; results go to your Collector or backend, usually on port 4318`,
       );
     }
   }
+}
+
+/** A URL leaves out the port that its protocol has anyway. */
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
 }

@@ -20,7 +20,15 @@ function outcomes(results: readonly Result[]): string {
     const name = reason === undefined ? outcome : `${outcome}(${reason})`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || 'none';
+  const names = [...counts.keys()].sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b));
+  return names.map((name) => `${counts.get(name)} ${name}`).join(', ') || 'none';
+}
+
+/** Results land in any order; what is told of them is always in this one. */
+const OUTCOMES = ['scored', 'skipped', 'failed', 'dropped'];
+
+function rankOf(name: string): number {
+  return OUTCOMES.findIndex((outcome) => name.startsWith(outcome));
 }
 
 function judgeOf(results: readonly Result[]): string {

@@ -51,16 +51,31 @@ export function parseConfig(yamlText: string, name: string): FileConfig {
   try {
     document = parse(yamlText) ?? {};
   } catch (cause) {
-    const line = cause instanceof YAMLParseError ? ` at line ${cause.linePos?.[0].line}` : '';
-    throw new RagmeterError('invalid_config', `${name}: expected YAML, got something else${line}: ${String(cause).split('\n')[0]}`, {
-      cause,
-    });
+    throw new RagmeterError('invalid_config', `${name}: expected YAML, got something else: ${yamlProblem(cause)}`, { cause });
   }
   const read = schema.safeParse(document, { reportInput: true });
   if (!read.success) throw new RagmeterError('invalid_config', read.error.issues.map((issue) => `${name}: ${explain(issue)}`).join('\n'));
   const { listen, ...options } = read.data;
   return { ...(listen === undefined ? {} : { listen }), options: options as Options };
 }
+
+/** One line: the parser adds the lines of the file and a pointer to the column. */
+function yamlProblem(cause: unknown): string {
+  const [problem = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  return cause instanceof YAMLParseError
+    ? problem.replace(/:$/, '').replace(/^Source contains multiple documents;.*(?= at line)/, 'Expected one document, got several')
+    : problem;
+}
+
+/** What zod calls the types of YAML's values, in words. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'keys and values',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
 
 function explain(issue: z.core.$ZodIssue): string {
   const key = issue.path.join('.');
@@ -69,13 +84,13 @@ function explain(issue: z.core.$ZodIssue): string {
     const where = key === '' ? '' : ` under ${key}`;
     return `unknown key ${issue.keys.map((unknown) => `"${unknown}"`).join(', ')}${where}: expected one of ${known.join(', ')}`;
   }
-  return `${key === '' ? 'the file' : key}: ${expectation(issue)}, got ${show(issue.input)}`;
+  return `${key === '' ? 'the file' : key}: ${expectation(issue)}, got ${issue.input === undefined ? 'nothing' : show(issue.input)}`;
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${issue.expected === 'object' ? 'keys and values' : `a ${issue.expected}`}`;
+      return `expected ${TYPES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `expected ${issue.values.map((value) => `"${String(value)}"`).join(' or ')}`;
     case 'too_small':

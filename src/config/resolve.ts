@@ -2,6 +2,8 @@ import { expected } from '../model/errors.ts';
 import { EMIT, LIMITS } from './defaults.ts';
 import type { CompletionOptions, EmitOptions, Limits, Options } from './options.ts';
 
+const SPAN_MODES: readonly EmitOptions['span'][] = ['child', 'link', 'off'];
+
 /** Options with every default filled in and every number checked. */
 export interface Settings {
   readonly ratio: number;
@@ -22,7 +24,9 @@ export function resolve(
     limits: { ...limitDefaults, ...given(options.limits) },
     emit: { ...EMIT, ...given(options.emit) },
   };
-  if (!(settings.ratio >= 0 && settings.ratio <= 1)) throw expected('ratio to be a number from 0 to 1', options.ratio);
+  if (!(typeof settings.ratio === 'number' && settings.ratio >= 0 && settings.ratio <= 1)) {
+    throw expected('ratio to be a number from 0 to 1', options.ratio);
+  }
   for (const [name, value] of Object.entries(settings.completion)) {
     if (!(typeof value === 'number' && value >= 0)) throw expected(`completion.${name} to be 0 or more milliseconds`, value);
   }
@@ -30,6 +34,7 @@ export function resolve(
     const isWhole = Number.isInteger(value) || value === Number.POSITIVE_INFINITY;
     if (!(isWhole && value > 0)) throw expected(`limits.${name} to be a whole number above 0`, value);
   }
+  if (!SPAN_MODES.includes(settings.emit.span)) throw expected(`emit.span to be ${SPAN_MODES.join(', ')}`, settings.emit.span);
   return settings;
 }
 

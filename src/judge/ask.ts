@@ -1,4 +1,6 @@
+import { expected, messageOf, show } from '../model/errors.ts';
 import type { Judge, JudgeReply } from '../model/judge.ts';
+import { FAILURE_REASONS } from '../model/outcome.ts';
 import type { Turn } from '../model/turn.ts';
 import type { Need, Verdicts } from '../model/verdicts.ts';
 import { integrityProblem } from './integrity.ts';
@@ -16,7 +18,9 @@ export interface Asked {
 export async function ask(judge: Judge, turn: Turn, needs: readonly Need[], signal: AbortSignal): Promise<Asked> {
   let read = turn;
   try {
-    read = judge.fit?.(turn) ?? turn;
+    const fitted = judge.fit?.(turn) ?? turn;
+    if (!Array.isArray(fitted.documents) || !Array.isArray(fitted.flags)) throw expected('fit to give a turn', fitted);
+    read = fitted;
     const reply = await Promise.race([judge.ask(read, needs, signal), timedOut(judge, signal)]);
     return { turn: read, reply: checked(judge, read, needs, reply) };
   } catch (error) {
@@ -33,27 +37,45 @@ function timedOut(judge: Judge, signal: AbortSignal): Promise<JudgeReply> {
 }
 
 function checked(judge: Judge, turn: Turn, needs: readonly Need[], reply: JudgeReply): JudgeReply {
-  if (reply?.status === 'failed' || reply?.status === 'skipped' || reply?.status === 'dropped') return reply;
-  if (reply?.status !== 'answered' || typeof reply.verdicts !== 'object' || reply.verdicts === null) {
-    return failed('judge_error', `Expected judge ${judge.id} to reply with a status of answered, failed, skipped or dropped`);
+  if (!isReply(reply)) {
+    return failed(
+      'judge_error',
+      `Expected judge ${judge.id} to reply with a status of answered, failed, skipped or dropped and a known reason, got ${show(reply)}`,
+    );
   }
-  const problem = integrityProblem(turn, needs, reply.verdicts);
-  if (problem === undefined) return { ...reply, verdicts: inOrder(turn, reply.verdicts) };
-  return { ...failed('invalid_verdict', problem), ...(reply.usage === undefined ? {} : { usage: reply.usage }) };
+  const { usage, ...said } = reply as Extract<JudgeReply, { status: 'answered' | 'failed' }>;
+  const counted = typeof usage === 'object' && usage !== null ? { usage } : {};
+  if (said.status !== 'answered') return { ...said, ...counted };
+  const problem = integrityProblem(turn, needs, said.verdicts);
+  if (problem !== undefined) return { ...failed('invalid_verdict', problem), ...counted };
+  return { ...said, verdicts: inOrder(turn, needs, said.verdicts), ...counted };
 }
 
-/** Without an answer nothing can be used: whatever a judge says of it is left out. */
-function inOrder(turn: Turn, verdicts: Verdicts): Verdicts {
-  if (verdicts.documents === undefined) return verdicts;
-  const documents = verdicts.documents.toSorted((a, b) => a.index - b.index);
-  if (turn.answer !== undefined) return { ...verdicts, documents };
-  return { ...verdicts, documents: documents.map(({ used: _used, usage: _usage, ...verdict }) => verdict) };
+/** Reasons become values of metric attributes: only the known ones are let through. */
+function isReply(reply: JudgeReply | undefined): boolean {
+  switch (reply?.status) {
+    case 'answered':
+      return typeof reply.verdicts === 'object' && reply.verdicts !== null;
+    case 'failed':
+      return FAILURE_REASONS.includes(reply.reason);
+    case 'skipped':
+      return reply.reason === 'too_large';
+    case 'dropped':
+      return reply.reason === 'budget';
+    default:
+      return false;
+  }
+}
+
+/** Only what was asked for. Without an answer nothing can be used: whatever a judge says of it is left out. */
+function inOrder(turn: Turn, needs: readonly Need[], verdicts: Verdicts): Verdicts {
+  const asked: Verdicts = Object.fromEntries(needs.filter((need) => verdicts[need] !== undefined).map((need) => [need, verdicts[need]]));
+  if (asked.documents === undefined) return asked;
+  const documents = asked.documents.toSorted((a, b) => a.index - b.index);
+  if (turn.answer !== undefined) return { ...asked, documents };
+  return { ...asked, documents: documents.map(({ used: _used, usage: _usage, ...verdict }) => verdict) };
 }
 
 function failed(reason: 'judge_error' | 'judge_timeout' | 'invalid_verdict', message: string): JudgeReply & { status: 'failed' } {
   return { status: 'failed', reason, retryable: false, message };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

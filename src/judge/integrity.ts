@@ -1,3 +1,4 @@
+import { show } from '../model/errors.ts';
 import type { Turn } from '../model/turn.ts';
 import { LEVELS, type Need, type Verdicts } from '../model/verdicts.ts';
 
@@ -10,10 +11,14 @@ export function integrityProblem(turn: Turn, needs: readonly Need[], verdicts: V
     const problem = documentsProblem(turn.documents.length, verdicts.documents);
     if (problem !== undefined) return problem;
   }
-  if (needs.includes('missing') && verdicts.missing !== undefined && !verdicts.missing.every((item) => typeof item === 'string')) {
-    return 'Expected the missing items to be texts';
+  if (needs.includes('missing') && verdicts.missing !== undefined && !isListOfTexts(verdicts.missing)) {
+    return 'Expected the missing items to be a list of texts';
   }
   return undefined;
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function documentsProblem(count: number, verdicts: Verdicts['documents']): string | undefined {
@@ -21,10 +26,13 @@ function documentsProblem(count: number, verdicts: Verdicts['documents']): strin
   const indexes = new Set<number>();
   for (const verdict of verdicts as NonNullable<Verdicts['documents']>) {
     if (!Number.isInteger(verdict?.index) || verdict.index < 0 || verdict.index >= count) {
-      return `Expected a document index from 0 to ${count - 1}, got ${verdict?.index}`;
+      return `Expected a document index from 0 to ${count - 1}, got ${show(verdict?.index)}`;
     }
     if (indexes.has(verdict.index)) return `Expected one verdict for each document, got two for index ${verdict.index}`;
-    if (!LEVELS.includes(verdict.level)) return `Expected a level of ${LEVELS.join(', ')}, got ${String(verdict.level).slice(0, 40)}`;
+    if (!LEVELS.includes(verdict.level)) return `Expected a level of ${LEVELS.join(', ')}, got ${show(verdict.level)}`;
+    if (verdict.used !== undefined && typeof verdict.used !== 'boolean') {
+      return `Expected used to be true, false or left out, got ${show(verdict.used)}`;
+    }
     indexes.add(verdict.index);
   }
   return indexes.size === count ? undefined : `Expected one verdict for each of ${count} documents, got ${indexes.size}`;

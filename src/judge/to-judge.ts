@@ -8,6 +8,16 @@ export function toJudge(given: 'lexical' | Judge | JudgeFunction): Judge {
   if (typeof given === 'function') {
     return { id: 'function', version: '1', gives: ['documents', 'missing', 'statements', 'claims', 'reference'], ask: given };
   }
-  if (typeof given === 'object' && given !== null && typeof given.ask === 'function' && typeof given.id === 'string') return given;
-  throw expected("judge to be 'lexical', a judge or a function", given);
+  if (isJudge(given)) return given;
+  throw expected("judge to be 'lexical', a function, or a judge with id, version, gives and ask", given);
+}
+
+function isJudge(given: Judge | null): given is Judge {
+  return (
+    typeof given === 'object' &&
+    typeof given?.ask === 'function' &&
+    typeof given.id === 'string' &&
+    typeof given.version === 'string' &&
+    Array.isArray(given.gives)
+  );
 }

@@ -2,8 +2,11 @@
 export interface Clock {
   /** Unix time in milliseconds. */
   readonly nowMs: () => number;
-  /** Runs once after `delayMs`, unless the returned function was called first. Never keeps the process alive. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  /**
+   * Runs once after `delayMs`, unless the returned function was called first. Does not keep the process alive, unless somebody waits for it
+   * and says so.
+   */
+  readonly after: (delayMs: number, run: () => void, keepsAlive?: boolean) => () => void;
   /** Runs once in the next turn of the event loop, after what waits there already. */
   readonly soon: (run: () => void) => void;
 }

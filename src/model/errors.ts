@@ -27,3 +27,8 @@ export function show(value: unknown): string {
   const whole = text ?? typeof value;
   return whole.length > 80 ? `${whole.slice(0, 77)}...` : whole;
 }
+
+/** What something that was thrown says. Anything can be thrown, also what has no text. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : show(thrown);
+}

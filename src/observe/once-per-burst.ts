@@ -1,4 +1,4 @@
-/** Says a warning when it first comes up, then keeps quiet for a while and says how often it came meanwhile. */
+/** Says a warning when it first comes up, then keeps quiet for a while and says how often it came meanwhile. Never throws: the logger is the user's. */
 export function oncePerBurst(
   warn: (message: string) => void,
   nowMs: () => number,
@@ -12,6 +12,10 @@ export function oncePerBurst(
       return;
     }
     last.set(kind, { atMs: nowMs(), kept: 0 });
-    warn(said === undefined || said.kept === 0 ? message : `${message} (and ${said.kept} more like it since the last warning)`);
+    try {
+      warn(said === undefined || said.kept === 0 ? message : `${message} (and ${said.kept} more like it since the last warning)`);
+    } catch {
+      // There is nowhere left to say it.
+    }
   };
 }

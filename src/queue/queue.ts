@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import { expected } from '../model/errors.ts';
+import { Line } from './line.ts';
 
 export interface QueueOptions {
   /** Items that may wait. */
@@ -10,12 +11,24 @@ export interface QueueOptions {
   readonly deadlineMs: number;
 }
 
+interface Numbered<T> {
+  readonly number: number;
+  readonly item: T;
+}
+
+interface Watcher {
+  /** Items up to this number are waited for. */
+  readonly upTo: number;
+  readonly resolve: () => void;
+}
+
 /** A bounded line with a fixed number of workers. What does not fit is refused; nothing in it is forgotten. */
 export class WorkQueue<T> {
-  readonly #waiting: T[] = [];
-  readonly #running = new Set<AbortController>();
-  #busy = 0;
-  readonly #idle: (() => void)[] = [];
+  readonly #waiting = new Line<Numbered<T>>();
+  /** By number. First in, first out: the first of these is the oldest that is not done. */
+  readonly #running = new Map<number, AbortController>();
+  #taken = 0;
+  #watchers: readonly Watcher[] = [];
   readonly #options: QueueOptions;
   readonly #clock: Clock;
   readonly #work: (item: T, signal: AbortSignal) => Promise<void>;
@@ -41,54 +54,55 @@ export class WorkQueue<T> {
 
   /** False where the line is full. */
   offer(item: T): boolean {
-    if (this.#busy < this.#options.workers) {
-      this.#start(item);
-      return true;
-    }
-    if (this.#waiting.length >= this.#options.capacity) return false;
-    this.#waiting.push(item);
+    const canStart = this.#running.size < this.#options.workers;
+    if (!canStart && this.#waiting.length >= this.#options.capacity) return false;
+    this.#taken += 1;
+    const numbered = { number: this.#taken, item };
+    if (canStart) this.#start(numbered);
+    else this.#waiting.push(numbered);
     return true;
   }
 
-  /** Resolves when nothing waits and nothing is worked on. */
-  async whenIdle(): Promise<void> {
-    if (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  /** Resolves when all that was taken so far is done. What comes later is not waited for: under load there is always more. */
+  async whenDone(): Promise<void> {
+    if (this.#running.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#watchers = [...this.#watchers, { upTo: this.#taken, resolve }];
+    });
   }
 
   /** Takes out what waits, and aborts what is worked on with this reason. */
   clear(reason: unknown): readonly T[] {
-    const left = this.#waiting.splice(0);
-    for (const controller of this.#running) controller.abort(reason);
-    return left;
+    const left = this.#waiting.takeAll();
+    for (const controller of this.#running.values()) controller.abort(reason);
+    return left.map(({ item }) => item);
   }
 
   /** Each item gets a turn of the event loop of its own: a burst never holds up the host. */
-  #start(item: T): void {
-    this.#busy += 1;
+  #start(numbered: Numbered<T>): void {
     const controller = new AbortController();
-    this.#running.add(controller);
-    this.#clock.soon(() => void this.#run(item, controller));
+    this.#running.set(numbered.number, controller);
+    this.#clock.soon(() => void this.#run(numbered, controller));
   }
 
-  async #run(item: T, controller: AbortController): Promise<void> {
+  async #run({ number, item }: Numbered<T>, controller: AbortController): Promise<void> {
     const cancel = this.#clock.after(this.#options.deadlineMs, () => controller.abort());
     try {
       await this.#work(item, controller.signal);
     } finally {
       cancel();
-      this.#running.delete(controller);
-      this.#busy -= 1;
+      this.#running.delete(number);
       this.#next();
     }
   }
 
   #next(): void {
-    const item = this.#waiting.shift();
-    if (item !== undefined) {
-      this.#start(item);
-    } else if (this.#busy === 0) {
-      for (const resolve of this.#idle.splice(0)) resolve();
-    }
+    const next = this.#waiting.take();
+    if (next !== undefined) this.#start(next);
+    const [oldest = Number.POSITIVE_INFINITY] = this.#running.keys();
+    const reached = this.#watchers.filter(({ upTo }) => upTo < oldest);
+    this.#watchers = this.#watchers.filter(({ upTo }) => upTo >= oldest);
+    for (const { resolve } of reached) resolve();
   }
 }
 

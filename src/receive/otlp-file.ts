@@ -11,6 +11,9 @@ export interface OtlpFileLimits {
   readonly maxBytes: number;
 }
 
+/** A file that begins with so many lines that are no requests is not one of lines; a damaged document may have millions. */
+export const MAX_BAD_LINES_AT_START = 1_000;
+
 const TOO_LARGE_ADVICE = 'split the file, or read it with a higher limit';
 
 /**
@@ -38,13 +41,16 @@ export function readOtlpBytes(bytes: Uint8Array, limits: OtlpFileLimits): Decode
 function readLines(bytes: Uint8Array, wholeError: unknown): Decoded {
   const decoding = new Decoding();
   let requests = 0;
+  let badLines = 0;
   let notOtlp: unknown;
   let number = 0;
   for (const line of linesOf(bytes)) {
     number += 1;
     if (isBlank(line)) continue;
-    // Not parsed, for in a cut document of many lines that would be an exception for each. An indented object is a part of one.
+    if (requests === 0 && badLines > MAX_BAD_LINES_AT_START) break;
+    // An indented object is a part of a document that was cut, and no request.
     if (line[0] !== OPENING_BRACE) {
+      badLines += 1;
       decoding.problems.add(
         `line ${number}: Expected one OTLP request as JSON, got a line that does not start with "{": write one request a line`,
       );
@@ -56,6 +62,7 @@ function readLines(bytes: Uint8Array, wholeError: unknown): Decoded {
       requests += 1;
     } catch (error) {
       if (!(error instanceof RagmeterError)) throw error;
+      badLines += 1;
       if (error.code === 'not_otlp') notOtlp ??= error;
       decoding.problems.add(`line ${number}: ${error.message}`);
     }

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly message: string;
   /** One line for our own log, without anything from the body; by default the message. */
   readonly warning?: string;
-  /** Warnings of one kind are said once in a burst; by default the status. */
+  /** Warnings of one kind are said once in a burst; by default the status. A word of ours, never the request's: kinds are few. */
   readonly kind?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly closes?: boolean;

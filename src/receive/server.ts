@@ -1,13 +1,13 @@
 import { expected, show } from '../model/errors.ts';
 import type { LogView, SpanView } from '../model/span.ts';
-import { burstWarning } from './burst-warning.ts';
+import { oncePerBurst } from '../observe/once-per-burst.ts';
 import type { Decoded } from './decoded.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { ingest } from './ingest.ts';
 import { jsonReply, type Refusal, type Reply, refusalReply } from './reply.ts';
 import { discardBody } from './request-body.ts';
 
-/** Ten times what a Collector sends by default with long texts in the attributes; the largest body that is held in memory. */
+/** A Collector's default batch of 8,192 spans, with 8 kB of text on each. */
 export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
 
 /** A restart takes about this long; senders keep a batch for minutes. */
@@ -40,7 +40,7 @@ export interface RequestHandlerOptions {
 export function createRequestHandler(options: RequestHandlerOptions): (request: HttpRequest, response: HttpResponse) => void {
   const { receiver, metrics, health, accepting, nowMs, maxBodyBytes = MAX_BODY_BYTES } = options;
   if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1) throw expected('maxBodyBytes to be a whole number above 0', maxBodyBytes);
-  const warn = burstWarning(options.warn, nowMs);
+  const warn = oncePerBurst(options.warn, nowMs);
 
   const routes = new Map<string, Route>([
     ['/v1/traces', { methods: ['POST'], answer: (request) => take(request, traceResponse) }],
@@ -102,7 +102,7 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
     answer(request)
       .catch((error: unknown) => refuse(request, failure(error)))
       .then((reply) => reply && send(request, response, reply, maxBodyBytes))
-      // The last net, for a `warn` that throws or a header that cannot be sent.
+      // The last net, for a header that cannot be sent.
       .catch(() => {
         if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
         response.end();

@@ -1,12 +1,16 @@
 import type { Clock } from '../model/clock.ts';
+import { messageOf } from '../model/errors.ts';
 import type { SpanView } from '../model/span.ts';
 import { type ReadableSpanLike, toSpanView } from './readable-span.ts';
 
 /** Where spans go. */
 export interface SpanSink {
-  readonly wants: (traceId: string, traceState?: string) => boolean;
+  /** Whether spans of this trace and instrumentation scope are wanted at all. Cheap. */
+  readonly wants: (traceId: string, traceState?: string, scope?: string) => boolean;
   readonly opened: (traceId: string) => void;
   readonly span: (span: SpanView) => void;
+  /** A span that was opened has ended, and nothing more can be said of it. */
+  readonly lost: (traceId: string, isRoot: boolean) => void;
 }
 
 /** Ended spans that may wait for the next slice. */
@@ -36,8 +40,7 @@ export class SpanIntake {
   onStart(span: ReadableSpanLike): void {
     this.#guarded('onStart', () => {
       if (this.#isClosed) return;
-      const { traceId, traceState } = span.spanContext();
-      if (this.#sink.wants(traceId, traceState?.serialize())) this.#sink.opened(traceId);
+      if (this.#wants(span)) this.#sink.opened(span.spanContext().traceId);
     });
   }
 
@@ -47,9 +50,9 @@ export class SpanIntake {
         this.#warn('closed', 'Spans ended after the processor was shut down: they are not evaluated. Shut it down last.');
         return;
       }
-      const { traceId, traceState } = span.spanContext();
-      if (!this.#sink.wants(traceId, traceState?.serialize())) return;
+      if (!this.#wants(span)) return;
       if (this.#ended.length >= CAPACITY) {
+        this.#lose(span);
         this.#warn('ring', `More than ${CAPACITY} spans ended within one turn of the event loop: some are not evaluated. Lower the ratio.`);
         return;
       }
@@ -81,17 +84,31 @@ export class SpanIntake {
     let worked = 0;
     for (const span of this.#ended) {
       worked += 1;
-      this.#guarded('extraction', () => this.#sink.span(toSpanView(span)));
+      const isRead = this.#guarded('extraction', () => this.#sink.span(toSpanView(span)));
+      if (!isRead) this.#guarded('extraction', () => this.#lose(span));
       if (this.#clock.nowMs() >= untilMs) break;
     }
     this.#ended.splice(0, worked);
   }
 
-  #guarded(where: string, work: () => void): void {
+  #wants(span: ReadableSpanLike): boolean {
+    const { traceId, traceState } = span.spanContext();
+    return this.#sink.wants(traceId, traceState?.serialize(), (span.instrumentationScope ?? span.instrumentationLibrary)?.name);
+  }
+
+  #lose(span: ReadableSpanLike): void {
+    const { parentSpanContext, parentSpanId } = span;
+    const hasLocalParent = parentSpanContext === undefined ? Boolean(parentSpanId) : parentSpanContext.isRemote !== true;
+    this.#sink.lost(span.spanContext().traceId, !hasLocalParent);
+  }
+
+  #guarded(where: string, work: () => void): boolean {
     try {
       work();
+      return true;
     } catch (error) {
-      this.#warn(where, `A span could not be read in ${where}, it is not evaluated: ${String(error)}`);
+      this.#warn(where, `A span could not be read in ${where}, it is not evaluated: ${messageOf(error)}`);
+      return false;
     }
   }
 }

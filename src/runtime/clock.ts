@@ -6,9 +6,9 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** The real clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  after(delayMs, run) {
+  after(delayMs, run, keepsAlive = false) {
     const timer = setTimeout(run, Math.min(delayMs, MAX_DELAY_MS));
-    timer.unref();
+    if (!keepsAlive) timer.unref();
     return () => clearTimeout(timer);
   },
   soon: (run) => void setImmediate(run),

@@ -26,15 +26,19 @@ export function processIo(): Io {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
+  // Nobody reads what we say; what we do may still be wanted.
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     args: process.argv.slice(2),
     exit: (code) => {
       process.exitCode = code;
     },
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    out: (line) => void process.stdout.write(`${harmless(line)}\n`),
+    err: (line) => void process.stderr.write(`${harmless(line)}\n`),
     environment: process.env,
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80,
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
     onStop(run) {
       let stopping = false;
@@ -47,6 +51,17 @@ export function processIo(): Io {
       process.on('SIGTERM', stop);
     },
   };
+}
+
+/**
+ * Traces hold what anybody typed: an escape sequence among it must not reach the terminal. Written as `\\u001b`, which in
+ * JSON means the same; line ends and tabs stay.
+ */
+function harmless(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point.
+  return line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (control) => {
+    return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 async function standardInput(): Promise<Uint8Array> {

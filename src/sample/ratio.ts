@@ -17,12 +17,7 @@ const RANGE = 2 ** 56;
 /** `ratio` is a share of all traces, 0..1. */
 export function ratioSampler(ratio: number): Sampler {
   if (!(ratio >= 0 && ratio <= 1)) throw expected('a ratio from 0 to 1', ratio);
-  const threshold =
-    ratio === 0
-      ? undefined
-      : Math.min(Math.round((1 - ratio) * RANGE), RANGE - 1)
-          .toString(16)
-          .padStart(DIGITS, '0');
+  const threshold = ratio === 0 ? undefined : thresholdOf(ratio);
   return {
     isKept: (traceId, traceState) => threshold !== undefined && randomness(traceId, traceState) >= threshold,
     probability: (traceState) => {
@@ -31,6 +26,12 @@ export function ratioSampler(ratio: number): Sampler {
       return Math.min(ratio, upstream === undefined ? 1 : 1 - Number.parseInt(upstream, 16) / RANGE);
     },
   };
+}
+
+/** 14 hexadecimal digits. A ratio too small for 56 bits keeps the one highest value: 2^56 itself would be a digit longer, and compare as less. */
+function thresholdOf(ratio: number): string {
+  const rejected = Math.round((1 - ratio) * RANGE);
+  return rejected >= RANGE ? 'f'.repeat(DIGITS) : rejected.toString(16).padStart(DIGITS, '0');
 }
 
 /** 14 hexadecimal digits: the explicit value in the trace state, else the last 56 bits of the trace id. Fixed width, so text compares as numbers do. */

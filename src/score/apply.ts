@@ -1,3 +1,4 @@
+import { messageOf, show } from '../model/errors.ts';
 import type { Scorer } from '../model/evaluation.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Turn } from '../model/turn.ts';
@@ -8,15 +9,15 @@ export function applyScorer(scorer: Scorer, turn: Turn, verdicts: Verdicts): Out
   try {
     const scored = scorer.score(turn, verdicts);
     if ('skipped' in scored) return { status: 'skipped', reason: scored.skipped };
-    if (!(scored.score >= 0 && scored.score <= 1)) {
+    if (!(typeof scored.score === 'number' && scored.score >= 0 && scored.score <= 1)) {
       return {
         status: 'failed',
         reason: 'scorer_error',
-        message: `Expected scorer ${scorer.name} to give a number from 0 to 1, got ${scored.score}`,
+        message: `Expected scorer ${scorer.name} to give a number from 0 to 1, got ${show(scored.score)}`,
       };
     }
     return { status: 'scored', ...scored };
   } catch (cause) {
-    return { status: 'failed', reason: 'scorer_error', message: `Scorer ${scorer.name} threw: ${String(cause)}`, cause };
+    return { status: 'failed', reason: 'scorer_error', message: `Scorer ${scorer.name} threw: ${messageOf(cause)}`, cause };
   }
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readOtlpBytes } from '../../src/receive/otlp-file.ts';
+import { MAX_BAD_LINES_AT_START, readOtlpBytes } from '../../src/receive/otlp-file.ts';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { logs, record, span, traces } from './requests.ts';
@@ -106,6 +106,16 @@ test('very many bad lines are counted, not listed', () => {
 });
 
 test.for([
+  { name: 'as many as the bound', bad: MAX_BAD_LINES_AT_START, reads: true },
+  { name: 'one more', bad: MAX_BAD_LINES_AT_START + 1, reads: false },
+])('a file that begins with bad lines, $name', ({ bad, reads }) => {
+  const text = `${'{"a"\n'.repeat(bad)}${lines(A)}`;
+
+  if (reads) expect(names(text)).toEqual(['a']);
+  else expect(() => names(text)).toThrow(expect.objectContaining({ code: 'not_json' }));
+});
+
+test.for([
   { name: 'an empty file', bytes: bytesOf(''), got: 'nothing', advice: 'check that it was written' },
   { name: 'a blank file', bytes: bytesOf(' \n\n'), got: 'nothing', advice: 'check that it was written' },
   { name: 'an empty packed file', bytes: gzipSync(''), got: 'nothing', advice: 'check that it was written' },
@@ -149,6 +159,12 @@ test.for([
     name: 'protobuf',
     bytes: new Uint8Array([0x0a, 0x91, 0x02, 0x0a, 0x2c, 0x0a, 0x14, 0x0a, 0x0c, 0x73]),
     got: 'binary data that starts with 0a 91 02 0a 2c 0a 14 0a',
+    advice: 'write it as JSON, not as protobuf',
+  },
+  {
+    name: 'a picture',
+    bytes: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]),
+    got: 'binary data that starts with ff d8 ff e0',
     advice: 'write it as JSON, not as protobuf',
   },
 ])('$name is refused as not_json', ({ bytes, got, advice }) => {

@@ -296,6 +296,14 @@ test('the same problem is said once', () => {
   expect(decoded).toMatchObject({ rejectedSpans: 50, problems: [traceIdProblem('""')] });
 });
 
+test('a problem that is listed is not counted again', () => {
+  const kinds = Array.from({ length: MAX_PROBLEM_LINES }, (_, at) => span({ traceId: `bad-${at}` }));
+  const decoded = decodeOtlpJson(traces(...kinds, ...kinds));
+
+  expect(decoded.rejectedSpans).toBe(2 * MAX_PROBLEM_LINES);
+  expect(decoded.problems).toHaveLength(MAX_PROBLEM_LINES);
+});
+
 test.for([
   {
     name: 'resource spans that are no objects',

@@ -2,7 +2,6 @@ import { request as openRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { WARNING_INTERVAL_MS } from '../../src/receive/burst-warning.ts';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { createRequestHandler, MAX_BODY_BYTES, RETRY_AFTER_SECONDS } from '../../src/receive/server.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
@@ -293,6 +292,31 @@ test('413 is said before the body comes, where its length is known', async () =>
   expect(status).toBe(413);
 });
 
+test('a client that sends in pieces gets its 413, not a broken pipe, and does not try again', async () => {
+  const { url } = await serving({ maxBodyBytes: 11_000_000 });
+  const piece = Buffer.alloc(0x10000, ' ');
+  const status = await new Promise((resolve, reject) => {
+    const request = openRequest(`${url}/v1/traces`, { method: 'POST', agent: false, headers: JSON_TYPE }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    request.on('error', reject);
+    let pieces = 300;
+    const pour = () => {
+      while (pieces > 0) {
+        pieces -= 1;
+        if (!request.write(piece)) {
+          request.once('drain', pour);
+          return;
+        }
+      }
+      request.end();
+    };
+    pour();
+  });
+
+  expect(status).toBe(413);
+});
+
 test('a client that never stops sending is answered and then cut off', async () => {
   const { port } = await serving({ maxBodyBytes: 1_000 });
   const socket = connect(port, '127.0.0.1');
@@ -382,15 +406,21 @@ test.for([
   expect(warnings).toEqual([`POST "/v1/logs" was answered with 500: Expected to handle it, got ${got}: please report this`]);
 });
 
-test('even a warning that throws costs no more than its request', async () => {
+test('a warning that throws costs nothing', async () => {
   const { url } = await serving({
     warn: () => {
       throw new Error('no log');
     },
   });
 
-  expect(await post(`${url}/nowhere`, {})).toMatchObject({ status: 500, text: '' });
-  expect(await post(`${url}/v1/traces`, traces(span()))).toMatchObject({ status: 200 });
+  expect(await post(`${url}/nowhere`, {})).toMatchObject({ status: 404 });
+});
+
+test('a reply that cannot be sent: 500 without a body', async () => {
+  const { url } = await serving({ metrics: async () => ({ contentType: 'two\nlines', body: '' }) });
+
+  expect(await send(`${url}/metrics`, { method: 'GET' })).toMatchObject({ status: 500, text: '' });
+  expect(await send(`${url}/healthz`, { method: 'GET' })).toMatchObject({ status: 200 });
 });
 
 test.for([
@@ -427,6 +457,8 @@ test.for([
   });
 });
 
+const WARNING_INTERVAL_MS = 60_000;
+
 test('a burst of bad requests makes one warning of each kind a minute', async () => {
   const { url, warnings, clock } = await serving();
   const bad = () => post(`${url}/v1/traces`, { foo: 1 });
@@ -443,15 +475,11 @@ test('a burst of bad requests makes one warning of each kind a minute', async ()
   clock.nowMs = start + WARNING_INTERVAL_MS;
   await bad();
   expect(warnings).toHaveLength(3);
-  expect(warnings[2]).toBe(`${warnings[0]} (and 3 more of this kind since the last warning)`);
+  expect(warnings[2]).toBe(`${warnings[0]} (and 3 more like it since the last warning)`);
 
   clock.nowMs = start + 2 * WARNING_INTERVAL_MS;
   await bad();
   expect(warnings[3]).toBe(warnings[0]);
-
-  clock.nowMs = start - 3_600_000;
-  await bad();
-  expect(warnings).toHaveLength(5);
 });
 
 test('a client that goes away in the middle of a body does no harm', async () => {

@@ -15,6 +15,7 @@ import { stopped } from './serve.ts';
 
 /** All spans of a recorded trace come in one request: there is little to wait for. */
 const COMPLETION = { graceMs: 500, idleMs: 1_500 };
+const ANY_PORT: Address = { host: '127.0.0.1', port: 0 };
 const LOOK_EVERY_MS = 50;
 const STOP_DEADLINE_MS = 5_000;
 
@@ -24,8 +25,8 @@ export function demoCommand(program: Command, io: Io): void {
     .command('demo')
     .description('start the service, send it the recorded example traces, and show the scores')
     .option('--once', 'end after the summary')
-    .option('--listen <host:port>', 'where to listen', address, { host: '127.0.0.1', port: 0 })
-    .action(async ({ once, listen }: { once?: boolean; listen: Address }) => {
+    .option('--listen <host:port>', 'where to listen (default: any free port of 127.0.0.1)', address)
+    .action(async ({ once, listen = ANY_PORT }: { once?: boolean; listen?: Address }) => {
       const results: Result[] = [];
       const onResult = (result: Result): void => {
         results.push(result);
@@ -33,8 +34,8 @@ export function demoCommand(program: Command, io: Io): void {
       };
       const service = await startService({ completion: COMPLETION, onResult }, listen, io);
       const files = await exampleTraces();
-      io.out(`ragmeter demo: scoring service on ${service.url}`);
-      io.out(`sending ${plural(files.length, 'recording')} of real RAG libraries to it over OTLP/HTTP\n`);
+      io.err(`ragmeter demo: scoring service on ${service.url}`);
+      io.err(`sending ${plural(files.length, 'recording')} of real RAG libraries to it over OTLP/HTTP\n`);
       await send(files, service.url);
       await settled(service);
       for (const line of ['', ...summary(results, io.columns), '']) io.out(line);
@@ -70,8 +71,12 @@ async function settled({ pipeline }: Service): Promise<void> {
 function whereNext({ url }: Service): readonly string[] {
   return [
     'Where to look next (the service goes on until Ctrl-C):',
-    `  curl ${url}/metrics       scores and outcomes for Prometheus`,
-    '  npm run -s ragmeter -- explain examples/traces/*.gz    what was found, and why',
-    `  OTEL_EXPORTER_OTLP_ENDPOINT=${url}   in your own service, to send it your traces`,
+    '  scores and outcomes, for Prometheus:',
+    `    curl ${url}/metrics`,
+    '  what was found in the traces, and what would be scored:',
+    '    npm run -s ragmeter -- explain examples/traces/*.gz',
+    '  your own traces: set these for your service, then ask it a question:',
+    `    OTEL_EXPORTER_OTLP_ENDPOINT=${url}`,
+    '    OTEL_EXPORTER_OTLP_PROTOCOL=http/json',
   ];
 }

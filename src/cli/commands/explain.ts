@@ -7,7 +7,7 @@ import type { Io } from '../../runtime/io.ts';
 import { SCORERS } from '../../score/registry.ts';
 import { whyNot } from '../../score/why-not.ts';
 import { IncompleteInput, readFiles } from '../read-files.ts';
-import { cut, plural } from '../text.ts';
+import { cut, plural, wrapped } from '../text.ts';
 
 /** What can be done about a turn that will not be scored. */
 const ADVICE: Partial<Readonly<Record<SkipReason, string>>> = {
@@ -29,12 +29,14 @@ export function explainCommand(program: Command, io: Io): void {
       const { spans, logs, complete } = await readFiles(paths, io);
       const wanted = options.trace?.toLowerCase();
       const traces = assembleRecorded(spans, logs, systemClock).filter(({ traceId }) => wanted === undefined || traceId === wanted);
-      if (wanted !== undefined && traces.length === 0) io.err(`Expected trace ${wanted} in the files, got none of its spans`);
+      const isAbsent = wanted !== undefined && traces.length === 0;
+      if (isAbsent) io.err(`Expected trace ${wanted} in the files, got none of its spans: check the id, and name all files that it is in`);
+      else if (traces.length === 0 && complete) io.err('Expected spans in the files, got none: name the files with the traces, too');
       for (const trace of traces) {
         if (options.json === true) io.out(JSON.stringify(explained(trace)));
         else for (const line of told(trace, io.columns)) io.out(line);
       }
-      if (!complete) throw new IncompleteInput();
+      if (!complete || isAbsent) throw new IncompleteInput();
     });
 }
 
@@ -83,9 +85,13 @@ function* toldTurn(turn: Turn, columns: number): Iterable<string> {
   }
   yield cut(`  answer     ${turn.answer ?? '(none)'}`, columns);
   yield `  evaluated  span ${turn.evaluatedSpan.spanId}${turn.flags.length === 0 ? '' : `  flags: ${turn.flags.join(', ')}`}`;
-  yield reason === undefined
-    ? '  would be scored'
-    : `  would not be scored: ${reason}${ADVICE[reason] === undefined ? '' : ` (${ADVICE[reason]})`}`;
+  if (reason === undefined) {
+    yield '  would be scored';
+    return;
+  }
+  yield `  would not be scored: ${reason}`;
+  const advice = ADVICE[reason];
+  if (advice !== undefined) yield* wrapped(advice, columns, '    ');
 }
 
 function conventionsOf(turn: Turn): readonly string[] {

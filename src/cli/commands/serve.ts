@@ -5,6 +5,7 @@ import { RagmeterError } from '../../model/errors.ts';
 import type { Io } from '../../runtime/io.ts';
 import { type Address, address } from '../address.ts';
 import { durationMs } from '../duration.ts';
+import { reasonOf } from '../read-files.ts';
 import { startService } from '../service.ts';
 
 /** As 4318 is usually the Collector's. */
@@ -48,7 +49,7 @@ export function stopped(io: Io): Promise<void> {
 
 async function readConfig(path: string, io: Io): Promise<FileConfig> {
   const bytes = await io.read(path).catch((cause: unknown) => {
-    throw new RagmeterError('invalid_config', `Expected a YAML file at ${path}, got ${String(cause)}`, { cause });
+    throw new RagmeterError('invalid_config', `${path}: ${reasonOf(cause)}`, { cause });
   });
   return parseConfig(new TextDecoder().decode(bytes), path);
 }
@@ -58,7 +59,8 @@ function configuredAddress({ listen }: FileConfig, path: string | undefined): Ad
   try {
     return address(listen);
   } catch (cause) {
-    throw new RagmeterError('invalid_config', `${path}: listen: ${(cause as Error).message}`, { cause });
+    const reason = (cause as Error).message.replace(/^Expected/, 'expected').replace(/\.$/, '');
+    throw new RagmeterError('invalid_config', `${path}: listen: ${reason}`, { cause });
   }
 }
 

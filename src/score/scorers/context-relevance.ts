@@ -1,6 +1,6 @@
 import { expected } from '../../model/errors.ts';
 import type { Scorer } from '../../model/evaluation.ts';
-import type { DocumentVerdict, Level } from '../../model/verdicts.ts';
+import { type DocumentVerdict, LEVELS, type Level } from '../../model/verdicts.ts';
 
 /** How much each level counts, 0..1. */
 const WEIGHTS: Readonly<Record<Level, number>> = { high: 1, medium: 0.7, low: 0.3, none: 0 };
@@ -38,7 +38,7 @@ export function contextRelevance(penalties: Penalties = {}): Scorer {
       if (documents.length === 0) return { skipped: 'no_documents' };
       const missingItems = verdicts.missing ?? [];
       const unusedHigh = documents.filter((document) => document.level === 'high' && document.used === false).length;
-      const base = documents.reduce((sum, document) => sum + WEIGHTS[document.level], 0) / documents.length;
+      const base = sumOfWeights(documents) / documents.length;
       const unused = unusedHigh * unusedHighRelevanceContext;
       const missing = Math.min(missingItems.length * missingContextPerItem, maxMissingContextPenalty);
       return {
@@ -48,6 +48,11 @@ export function contextRelevance(penalties: Penalties = {}): Scorer {
       };
     },
   };
+}
+
+/** Level by level, so that the order of documents makes no difference in the last digit either. */
+function sumOfWeights(documents: readonly DocumentVerdict[]): number {
+  return LEVELS.reduce((sum, level) => sum + WEIGHTS[level] * documents.filter((document) => document.level === level).length, 0);
 }
 
 function checked(penalties: Required<Penalties>): Required<Penalties> {

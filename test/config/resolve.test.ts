@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { EMIT, IN_PROCESS_COMPLETION, LIMITS, SERVICE_COMPLETION } from '../../src/config/defaults.ts';
+import type { Options } from '../../src/config/options.ts';
+import { resolve } from '../../src/config/resolve.ts';
+
+test('without options all is as the defaults say', () => {
+  expect(resolve({}, IN_PROCESS_COMPLETION)).toEqual({ ratio: 1, completion: IN_PROCESS_COMPLETION, limits: LIMITS, emit: EMIT });
+  expect(resolve({}, SERVICE_COMPLETION).completion).toEqual(SERVICE_COMPLETION);
+});
+
+test('what is given wins, one by one; what is undefined hides no default', () => {
+  const options = {
+    ratio: 0.25,
+    completion: { graceMs: 5, idleMs: undefined },
+    limits: { maxQueue: 7, workers: undefined },
+    emit: { span: 'link', content: undefined },
+  } as unknown as Options;
+  expect(resolve(options, SERVICE_COMPLETION)).toEqual({
+    ratio: 0.25,
+    completion: { ...SERVICE_COMPLETION, graceMs: 5 },
+    limits: { ...LIMITS, maxQueue: 7 },
+    emit: { ...EMIT, span: 'link' },
+  });
+});
+
+test.for<{ name: string; options: Options }>([
+  { name: 'ratio 0', options: { ratio: 0 } },
+  { name: 'no grace', options: { completion: { graceMs: 0 } } },
+  { name: 'never too old', options: { completion: { tooOldMs: 0 } } },
+  { name: 'never idle', options: { completion: { idleMs: Number.POSITIVE_INFINITY } } },
+  { name: 'a fraction of a millisecond', options: { completion: { graceMs: 0.5 } } },
+  { name: 'one of each', options: { limits: { maxTraces: 1, maxQueue: 1, workers: 1 } } },
+  { name: 'no limit', options: { limits: { maxTraces: Number.POSITIVE_INFINITY } } },
+])('accepted: $name', ({ options }) => {
+  expect(resolve(options, SERVICE_COMPLETION)).toMatchObject(options);
+});
+
+test.for([
+  { options: { ratio: Number.NaN }, message: 'Expected ratio to be a number from 0 to 1, got NaN' },
+  { options: { ratio: -1 }, message: 'Expected ratio to be a number from 0 to 1, got -1' },
+  { options: { ratio: 1.1 }, message: 'Expected ratio to be a number from 0 to 1, got 1.1' },
+  { options: { ratio: '0.5' }, message: 'Expected ratio to be a number from 0 to 1, got "0.5"' },
+  { options: { completion: { graceMs: -1 } }, message: 'Expected completion.graceMs to be 0 or more milliseconds, got -1' },
+  { options: { completion: { idleMs: Number.NaN } }, message: 'Expected completion.idleMs to be 0 or more milliseconds, got NaN' },
+  { options: { completion: { maxAgeMs: '10s' } }, message: 'Expected completion.maxAgeMs to be 0 or more milliseconds, got "10s"' },
+  { options: { completion: { tooOldMs: null } }, message: 'Expected completion.tooOldMs to be 0 or more milliseconds, got null' },
+  { options: { limits: { maxTraces: 0 } }, message: 'Expected limits.maxTraces to be a whole number above 0, got 0' },
+  { options: { limits: { workers: 1.5 } }, message: 'Expected limits.workers to be a whole number above 0, got 1.5' },
+  { options: { limits: { maxQueue: -1 } }, message: 'Expected limits.maxQueue to be a whole number above 0, got -1' },
+  {
+    options: { limits: { judgeDeadlineMs: Number.NaN } },
+    message: 'Expected limits.judgeDeadlineMs to be a whole number above 0, got NaN',
+  },
+  { options: { limits: { maxDone: '5' } }, message: 'Expected limits.maxDone to be a whole number above 0, got "5"' },
+  { options: { emit: { span: 'sibling' } }, message: 'Expected emit.span to be child, link, off, got "sibling"' },
+  { options: { emit: { span: false } }, message: 'Expected emit.span to be child, link, off, got false' },
+])('refused: $message', ({ options, message }) => {
+  expect(() => resolve(options as Options, SERVICE_COMPLETION)).toThrow(expect.objectContaining({ message, code: 'invalid_option' }));
+});
