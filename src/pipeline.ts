@@ -52,7 +52,7 @@ export interface Pipeline {
   readonly span: (span: SpanView) => void;
   /** A log record came in. */
   readonly log: (log: LogView) => void;
-  /** Hands on the traces that only wait for their grace, and resolves when no turn waits. */
+  /** Hands on the traces that only wait for their grace, and resolves when each turn so far has its outcome. Turns that come later are not waited for. */
   readonly flush: () => Promise<void>;
   /** Hands on every trace and resolves when each turn has its outcome; what has none at the deadline is `dropped(shutdown)`. */
   readonly drain: (deadlineMs: number) => Promise<void>;

@@ -20,10 +20,12 @@ export interface RecordedTrace {
 /** Every trace of a recording, in order of first appearance, also those without a turn. Held whole: nothing is late, nothing is evicted. */
 export function assembleRecorded(spans: readonly SpanView[], logs: readonly LogView[], clock: Clock): readonly RecordedTrace[] {
   const found = new Map<string, TraceFacts>();
-  const spanCounts = new Map<string, number>();
+  const spanIds = new Map<string, Set<string>>();
   const buffer = new TraceBuffer({ ...FILE_COMPLETION, ...FILE_LIMITS }, clock, (trace) => found.set(trace.traceId, trace));
   for (const span of spans) {
-    spanCounts.set(span.traceId, (spanCounts.get(span.traceId) ?? 0) + 1);
+    const known = spanIds.get(span.traceId);
+    if (known === undefined) spanIds.set(span.traceId, new Set([span.spanId]));
+    else known.add(span.spanId);
     if (!isOwnScope(span.scope.name)) buffer.add(span.traceId, nodeFrom(span, CONVENTIONS), span.parentSpanId === undefined);
   }
   for (const log of logs) {
@@ -31,7 +33,7 @@ export function assembleRecorded(spans: readonly SpanView[], logs: readonly LogV
     if (record !== undefined) buffer.addRecord(log.traceId, record);
   }
   buffer.releaseAll();
-  return [...spanCounts].map(([traceId, spanCount]) => {
+  return [...spanIds].map(([traceId, { size: spanCount }]) => {
     const trace = found.get(traceId);
     return { traceId, spanCount, nodes: trace?.nodes ?? [], turns: trace === undefined ? [] : turnsOf(trace) };
   });

@@ -438,6 +438,19 @@ describe('flush and drain', () => {
     expect([outcomes(), drained(), pipeline.held()]).toEqual([['scored', 'scored'], true, 0]);
   });
 
+  test('the deadline of a drain that is over drops nothing of what comes later', async () => {
+    const { ask, clock, outcomes, pipeline } = setUpPipeline({ judge: scriptedJudge([allOf('high'), 'hangs']) });
+    ask(traceId(1));
+    const drained = settled(pipeline.drain(1_000));
+    await clock.settle();
+    expect(drained()).toBe(true);
+    ask(traceId(2));
+    void pipeline.flush();
+    await clock.advance(2_000);
+    expect(outcomes()).toEqual(['scored']);
+    expect(pipeline.stats().evaluations.context_relevance?.waiting).toBe(1);
+  });
+
   test.for<'flush' | 'drain'>(['flush', 'drain'])('%s resolves though there is always more to do', async (how) => {
     const clock = virtualClock(START_MS);
     const slow = scriptedJudge([

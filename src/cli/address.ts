@@ -12,3 +12,8 @@ export function address(value: string): Address {
   if (match === null || port > 65_535) throw new InvalidArgumentError(`Expected HOST:PORT such as 127.0.0.1:4328, got ${value}.`);
   return { host: match[1] ?? (match[2] || '127.0.0.1'), port };
 }
+
+/** False where other machines may reach this host. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -41,8 +41,10 @@ export type Outcome =
 export type Label = 'excellent' | 'good' | 'mixed' | 'poor' | 'very_poor';
 
 export function labelOf(score: number): Label {
-  if (score >= 0.85) return 'excellent';
-  if (score >= 0.65) return 'good';
-  if (score >= 0.35) return 'mixed';
-  return score >= 0.15 ? 'poor' : 'very_poor';
+  // Sums of decimal fractions end a hair below the decimal that they stand for.
+  const reached = score + 1e-9;
+  if (reached >= 0.85) return 'excellent';
+  if (reached >= 0.65) return 'good';
+  if (reached >= 0.35) return 'mixed';
+  return reached >= 0.15 ? 'poor' : 'very_poor';
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { TraceBuffer, type TraceBufferOptions } from '../../src/assemble/trace-buffer.ts';
-import type { Clock } from '../../src/model/clock.ts';
 import type { TraceFacts } from '../../src/model/facts.ts';
 import { virtualClock } from '../../src/testing/virtual-clock.ts';
 import { node } from '../support/builders.ts';
+import { countingClock } from '../support/counting-clock.ts';
 
 const OPTIONS: TraceBufferOptions = {
   graceMs: 1_000,
@@ -317,28 +317,3 @@ test('a listener that adds spans while it is told of a trace does not upset the 
   expect(completed).toEqual(['t', "t'", "t''"]);
   expect(buffer.size).toBe(0);
 });
-
-/** Counts the timers that are set, and those that neither ran nor were cancelled. */
-function countingClock() {
-  const inner = virtualClock();
-  let set = 0;
-  let pending = 0;
-  const after: Clock['after'] = (delayMs, run) => {
-    set += 1;
-    pending += 1;
-    let isOver = false;
-    const over = (): void => {
-      if (!isOver) pending -= 1;
-      isOver = true;
-    };
-    const cancel = inner.after(delayMs, () => {
-      over();
-      run();
-    });
-    return () => {
-      over();
-      cancel();
-    };
-  };
-  return { clock: { ...inner, after }, set: () => set, pending: () => pending };
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { width } from '../../src/cli/text.ts';
 import { exampleTraces } from '../../src/runtime/examples.ts';
-import { type Ended, linesOf, run, start } from './ragmeter.ts';
+import { type Ended, linesOf, type Running, run, start } from './ragmeter.ts';
 
 /** Label, score, service, question, and the levels of the documents or why there are none. */
 const TURN =
@@ -113,8 +113,13 @@ describe('demo --once', () => {
 });
 
 describe('demo', () => {
-  const running = start(['demo']);
-  afterAll(() => running.kill());
+  let running: Running;
+  beforeAll(() => {
+    running = start(['demo']);
+  });
+  afterAll(async () => {
+    await running.kill();
+  });
 
   test('says where to look next, goes on serving, and ends with exit code 0 on Ctrl-C', async () => {
     await running.says(/^Where to look next/m);

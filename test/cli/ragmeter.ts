@@ -84,9 +84,15 @@ export function start(args: readonly string[], { input, environment = {}, folder
   };
 }
 
-/** Runs a command to its end. */
-export function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  return start(args, options).ended;
+/** Runs a command to its end; one that has none is killed, and has no exit code then. */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const running = start(args, options);
+  const timer = setTimeout(() => void running.kill(), MOST_LOOKS * LOOK_EVERY_MS);
+  try {
+    return await running.ended;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Looks until there is a value; undefined where there is none after many looks, or once `isOver`. */

@@ -247,19 +247,26 @@ describe('serve --config FILE --grace 100ms', () => {
   });
 });
 
-describe('serve --listen 127.0.0.1:0 --grace 0.1s', () => {
+describe('serve --grace 0.1s --idle 200ms --too-old 10m', () => {
+  const MINUTE_MS = 60_000;
   let service: Service;
   beforeAll(async () => {
-    service = await serve(['--listen', '127.0.0.1:0', '--grace', '0.1s']);
+    service = await serve(['--listen', '127.0.0.1:0', '--grace', '0.1s', '--idle', '200ms', '--too-old', '10m']);
   });
   afterAll(() => service.kill());
 
-  test('does not score turns that ended more than an hour ago, and counts them', async () => {
-    const anHourAgo = Date.now() - 3_600_000;
-    await service.post('/v1/traces', traces(ragSpans({ traceId: newTraceId(), endMs: anHourAgo - 60_000 })));
-    await service.post('/v1/traces', traces(ragSpans({ traceId: newTraceId(), endMs: anHourAgo + 60_000 })));
+  test('does not score turns that ended longer ago, and counts them', async () => {
+    await service.post('/v1/traces', traces(ragSpans({ traceId: newTraceId(), endMs: Date.now() - 11 * MINUTE_MS })));
+    await service.post('/v1/traces', traces(ragSpans({ traceId: newTraceId(), endMs: Date.now() - 9 * MINUTE_MS })));
 
     expect(await service.turns(2)).toEqual({ 'dropped(too_old)': 1, scored: 1 });
+  });
+
+  test('scores a trace without its root after the idle time', async () => {
+    const [, retriever] = ragSpans({ traceId: newTraceId() });
+    await service.post('/v1/traces', traces([retriever]));
+
+    expect(await service.turns(3)).toEqual({ 'dropped(too_old)': 1, scored: 2 });
   });
 
   test('SIGINT ends it with exit code 0', async () => {

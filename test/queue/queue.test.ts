@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type QueueOptions, WorkQueue } from '../../src/queue/queue.ts';
 import { virtualClock } from '../../src/testing/virtual-clock.ts';
+import { countingClock } from '../support/counting-clock.ts';
 
 /** A queue whose items are done when the test says so, or when their signal aborts. */
-function setUp(options: Partial<QueueOptions> = {}) {
-  const clock = virtualClock();
+function setUp(options: Partial<QueueOptions> = {}, clock = virtualClock()) {
   const started: string[] = [];
   const aborted: [string, unknown][] = [];
   const finish = new Map<string, () => void>();
@@ -64,6 +64,17 @@ test('an item that takes longer than its deadline is aborted, the others are not
   expect(started).toEqual(['a', 'b']);
   await clock.advance(999);
   expect(aborted).toHaveLength(1);
+});
+
+test('no timer is left of what is done', async () => {
+  const { clock, set, pending } = countingClock();
+  const { queue, finish } = setUp({}, clock);
+  queue.offer('a');
+  await clock.settle();
+  expect([set(), pending()]).toEqual([1, 1]);
+  finish('a');
+  await clock.settle();
+  expect([set(), pending()]).toEqual([1, 0]);
 });
 
 test('clear hands back what waits, in order, and aborts what is worked on with the reason', async () => {

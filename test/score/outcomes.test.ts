@@ -16,6 +16,11 @@ const { answer: _answer, ...unanswered } = turn();
 const { query: _query, ...unasked } = turn();
 const readable = { text: 'Paris.', rank: 0 };
 
+test('sums of decimal fractions get the label of the decimal that is shown', () => {
+  expect(labelOf((0.7 + 0.7 + 0.7) / 6)).toBe('mixed');
+  expect(labelOf(0.95 - 3 * 0.1)).toBe('good');
+});
+
 test.for<{ name: string; turn: Turn; needs?: Need[]; reason: string | undefined }>([
   { name: 'nothing is in the way', turn: turn(), reason: undefined },
   { name: 'no documents', turn: turn({ documents: [] }), reason: 'no_documents' },

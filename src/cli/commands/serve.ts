@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type FileConfig, parseConfig } from '../../config/file.ts';
+import type { FileConfig } from '../../config/file.ts';
 import type { Options } from '../../config/options.ts';
 import { RagmeterError } from '../../model/errors.ts';
 import type { Io } from '../../runtime/io.ts';
-import { type Address, address } from '../address.ts';
+import { type Address, address, isLoopback } from '../address.ts';
 import { durationMs } from '../duration.ts';
 import { reasonOf } from '../read-files.ts';
 import { startService } from '../service.ts';
@@ -35,6 +35,10 @@ export function serveCommand(program: Command, io: Io): void {
       const at = flags.listen ?? configuredAddress(config, flags.config);
       const service = await startService(withFlags(config.options, flags), at, io);
       io.err(`ragmeter: listening on ${service.url} (POST /v1/traces, /v1/logs; GET /metrics, /healthz)`);
+      if (!isLoopback(at.host))
+        io.err(
+          `ragmeter: WARNING: ${at.host} can be reached from other machines, and there is no token: anybody may send traces and read /metrics`,
+        );
       if (!service.exports) io.err('ragmeter: results are at /metrics only; set OTEL_EXPORTER_OTLP_ENDPOINT to send them on');
       await stopped(io);
       io.err('ragmeter: stopping; scoring what is held');
@@ -51,6 +55,8 @@ async function readConfig(path: string, io: Io): Promise<FileConfig> {
   const bytes = await io.read(path).catch((cause: unknown) => {
     throw new RagmeterError('invalid_config', `${path}: ${reasonOf(cause)}`, { cause });
   });
+  // Loaded here: the parsers of YAML and of the schema take a third of the start of every command.
+  const { parseConfig } = await import('../../config/file.ts');
   return parseConfig(new TextDecoder().decode(bytes), path);
 }
 
