@@ -1,5 +1,5 @@
 import { TraceBuffer } from './assemble/trace-buffer.ts';
-import { turnsOf } from './assemble/turns.ts';
+import { type Candidate, candidatesOf } from './assemble/turns.ts';
 import type { Options } from './config/options.ts';
 import type { Settings } from './config/resolve.ts';
 import type { Emitter } from './emit/emitter.ts';
@@ -9,7 +9,8 @@ import { isOwnScope } from './emit/names.ts';
 import { resultOf } from './emit/result.ts';
 import type { Stats } from './emit/stats.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
-import { CONVENTIONS } from './extract/registry.ts';
+import { conventionsFor } from './extract/registry.ts';
+import { userContext } from './extract/user-context.ts';
 import { ask } from './judge/ask.ts';
 import { toJudge } from './judge/to-judge.ts';
 import { untraced } from './judge/untraced.ts';
@@ -20,7 +21,7 @@ import type { TraceFacts } from './model/facts.ts';
 import type { Judge, JudgeReply } from './model/judge.ts';
 import type { Outcome } from './model/outcome.ts';
 import type { LogView, SpanView } from './model/span.ts';
-import type { Turn } from './model/turn.ts';
+import type { Flag, Turn } from './model/turn.ts';
 import type { Need, Verdicts } from './model/verdicts.ts';
 import { type Claims, createClaims } from './observe/claims.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
@@ -77,6 +78,13 @@ interface Job {
   readonly picks: readonly Pick[];
 }
 
+/** A turn whose context a user's extractor is to find. */
+interface Extraction {
+  readonly candidate: Candidate;
+  readonly jobs: readonly Job[];
+  readonly spans: readonly SpanView[];
+}
+
 const SHUTDOWN = Symbol('shutdown');
 
 /**
@@ -85,6 +93,8 @@ const SHUTDOWN = Symbol('shutdown');
 export function createPipeline(options: Options, settings: Settings, evaluations: readonly Evaluation[], ports: Ports): Pipeline {
   const { clock, metrics, emitters, claims } = ports;
   const { completion, limits } = settings;
+  const { contextExtractor } = options;
+  const conventions = conventionsFor(options.conventions);
   const owner = Symbol('pipeline');
   /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
   const done = createClaims(limits.maxDone);
@@ -96,11 +106,9 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     evaluations: evaluations.filter((evaluation) => evaluation.judge === judge),
   }));
   const buffer = new TraceBuffer({ ...completion, ...limits }, clock, assembled);
-  const queue = new WorkQueue<Job>(
-    { capacity: limits.maxQueue, workers: limits.workers, deadlineMs: limits.judgeDeadlineMs },
-    clock,
-    judged,
-  );
+  const line = { capacity: limits.maxQueue, workers: limits.workers, deadlineMs: limits.judgeDeadlineMs };
+  const extracting = new WorkQueue<Extraction>(line, clock, extracted);
+  const queue = new WorkQueue<Job>(line, clock, judged);
 
   // receive, extract
 
@@ -111,12 +119,13 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   function span(span: SpanView): void {
     if (!wants(span.traceId, span.traceState, span.scope.name)) return;
     const isRoot = span.parentSpanId === undefined || (ports.remoteParentIsRoot === true && span.parentIsRemote === true);
-    buffer.add(span.traceId, nodeFrom(span, CONVENTIONS), isRoot);
+    const node = nodeFrom(span, conventions);
+    buffer.add(span.traceId, contextExtractor === undefined ? node : { ...node, span }, isRoot);
   }
 
   function log(log: LogView): void {
     if (!wants(log.traceId)) return;
-    const record = recordFrom(log, CONVENTIONS);
+    const record = recordFrom(log, conventions);
     if (record !== undefined) buffer.addRecord(log.traceId, record);
   }
 
@@ -134,15 +143,36 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   function takeTurns(trace: TraceFacts): void {
     const traceState = trace.nodes.find((node) => node.traceState !== undefined)?.traceState;
     const picked = picksOf(trace.traceId, traceState);
-    const turns = turnsOf(trace)
-      .map((turn) => ({ turn, jobs: jobsOf(turn, picked) }))
+    const isWanted = ({ source, turn }: Candidate): boolean =>
+      contextExtractor === undefined ? source !== 'question' : turn.query !== undefined;
+    const taken = candidatesOf(trace)
+      .filter(isWanted)
+      .map((candidate) => ({ candidate, jobs: jobsOf(candidate.turn, picked) }))
       .filter(({ jobs }) => jobs.length > 0);
-    if (turns.length > 0) done.claim(trace.traceId, owner);
+    if (taken.length > 0) done.claim(trace.traceId, owner);
     else if (done.has(trace.traceId)) metrics.late(trace.nodes.length);
-    for (const { turn, jobs } of turns) {
-      metrics.retrieved(turn);
-      for (const job of jobs) handOn(job);
+    const spans = trace.nodes.flatMap((node) => node.span ?? []);
+    for (const { candidate, jobs } of taken) {
+      if (contextExtractor === undefined) begin(candidate.turn, jobs);
+      else if (!extracting.offer({ candidate, jobs, spans })) settleAll(candidate.turn, jobs, { status: 'dropped', reason: 'queue_full' });
     }
+  }
+
+  /** The context as the user's own extractor knows it. Where it says that this is no RAG turn, there is none, and nothing was seen. */
+  async function extracted({ candidate, jobs, spans }: Extraction, signal: AbortSignal): Promise<void> {
+    if (contextExtractor === undefined) return;
+    const context = await userContext(contextExtractor, { ...candidate, spans }, signal);
+    const { turn } = candidate;
+    if (context.status === 'found') begin({ ...turn, documents: context.documents, flags: turn.flags.filter(isAboutAnswer) }, jobs);
+    if (context.status !== 'failed') return;
+    const isCutOff = signal.aborted && signal.reason === SHUTDOWN;
+    const { message } = context;
+    settleAll(turn, jobs, isCutOff ? { status: 'dropped', reason: 'shutdown' } : { status: 'failed', reason: 'extractor_error', message });
+  }
+
+  function begin(turn: Turn, jobs: readonly Job[]): void {
+    metrics.retrieved(turn);
+    for (const job of jobs) handOn({ ...job, turn });
   }
 
   function picksOf(traceId: string, traceState: string | undefined): ReadonlyMap<Evaluation, Pick> {
@@ -224,6 +254,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   // emit
 
+  function settleAll(turn: Turn, jobs: readonly Job[], outcome: Outcome): void {
+    for (const { picks } of jobs) for (const pick of picks) settleAtOnce(turn, pick, outcome);
+  }
+
   /** For a turn that never waits. */
   function settleAtOnce(turn: Turn, pick: Pick, outcome: Outcome): void {
     metrics.seen(pick.evaluation, turn, pick.sample);
@@ -257,11 +291,14 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   async function drain(deadlineMs: number): Promise<void> {
     buffer.releaseAll();
     const giveUp = (): void => {
+      for (const { candidate, jobs } of extracting.clear(SHUTDOWN))
+        settleAll(candidate.turn, jobs, { status: 'dropped', reason: 'shutdown' });
       for (const { turn, picks } of queue.clear(SHUTDOWN)) {
         for (const pick of picks) settle(turn, pick, { status: 'dropped', reason: 'shutdown' });
       }
     };
     const cancel = clock.after(deadlineMs, giveUp, true);
+    await extracting.whenDone();
     await queue.whenDone();
     cancel();
   }
@@ -269,6 +306,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   async function flush(): Promise<void> {
     buffer.releaseWaiting();
     const cancel = clock.after(Number.POSITIVE_INFINITY, () => {}, true);
+    await extracting.whenDone();
     await queue.whenDone();
     cancel();
   }
@@ -323,6 +361,11 @@ function needsOf(judge: Judge, picks: readonly Pick[]): readonly Need[] {
 /** The turn with the documents that can be judged; what has no text is left out, and said so by a flag and `parts.leftOut`. */
 function readable(turn: Turn): Turn {
   return turn.documents.every(isReadable) ? turn : { ...turn, documents: turn.documents.filter(isReadable) };
+}
+
+/** What was said about built-in documents does not hold for a user's own. */
+function isAboutAnswer(flag: Flag): boolean {
+  return flag === 'no_answer' || flag === 'evicted' || flag === 'attributes_dropped';
 }
 
 function outcomeOf(reply: Exclude<JudgeReply, { status: 'answered' }>): Outcome {

@@ -1,11 +1,13 @@
 import { TraceBuffer } from './assemble/trace-buffer.ts';
-import { turnsOf } from './assemble/turns.ts';
+import { type Candidate, candidatesOf } from './assemble/turns.ts';
 import { FILE_COMPLETION, FILE_LIMITS } from './config/defaults.ts';
 import { isOwnScope } from './emit/names.ts';
+import { adviceOn } from './extract/advice.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
-import { CONVENTIONS } from './extract/registry.ts';
+import { conventionsFor } from './extract/registry.ts';
 import type { Clock } from './model/clock.ts';
-import type { SpanNode, TraceFacts } from './model/facts.ts';
+import type { TraceFacts } from './model/facts.ts';
+import type { Mapping } from './model/mapping.ts';
 import type { LogView, SpanView } from './model/span.ts';
 import type { Turn } from './model/turn.ts';
 
@@ -13,28 +15,41 @@ import type { Turn } from './model/turn.ts';
 export interface RecordedTrace {
   readonly traceId: string;
   readonly spanCount: number;
-  readonly nodes: readonly SpanNode[];
+  /** Turns, and where the context of each was told. */
+  readonly found: readonly Candidate[];
   readonly turns: readonly Turn[];
+  /** What could be switched on so that more can be read. */
+  readonly advice: readonly string[];
+}
+
+export interface Recorded {
+  readonly spans: readonly SpanView[];
+  readonly logs: readonly LogView[];
+  readonly conventions?: readonly Mapping[] | undefined;
 }
 
 /** Every trace of a recording, in order of first appearance, also those without a turn. Held whole: nothing is late, nothing is evicted. */
-export function assembleRecorded(spans: readonly SpanView[], logs: readonly LogView[], clock: Clock): readonly RecordedTrace[] {
-  const found = new Map<string, TraceFacts>();
-  const spanIds = new Map<string, Set<string>>();
-  const buffer = new TraceBuffer({ ...FILE_COMPLETION, ...FILE_LIMITS }, clock, (trace) => found.set(trace.traceId, trace));
-  for (const span of spans) {
-    const known = spanIds.get(span.traceId);
-    if (known === undefined) spanIds.set(span.traceId, new Set([span.spanId]));
-    else known.add(span.spanId);
-    if (!isOwnScope(span.scope.name)) buffer.add(span.traceId, nodeFrom(span, CONVENTIONS), span.parentSpanId === undefined);
+export function assembleRecorded(recorded: Recorded, clock: Clock): readonly RecordedTrace[] {
+  const conventions = conventionsFor(recorded.conventions);
+  const facts = new Map<string, TraceFacts>();
+  const seen = new Map<string, { readonly spanIds: Set<string>; readonly advice: Set<string> }>();
+  const buffer = new TraceBuffer({ ...FILE_COMPLETION, ...FILE_LIMITS }, clock, (trace) => facts.set(trace.traceId, trace));
+  for (const span of recorded.spans) {
+    const known = seen.get(span.traceId) ?? { spanIds: new Set(), advice: new Set() };
+    seen.set(span.traceId, known);
+    known.spanIds.add(span.spanId);
+    const advice = adviceOn(span);
+    if (advice !== undefined) known.advice.add(advice);
+    if (!isOwnScope(span.scope.name)) buffer.add(span.traceId, nodeFrom(span, conventions), span.parentSpanId === undefined);
   }
-  for (const log of logs) {
-    const record = recordFrom(log, CONVENTIONS);
+  for (const log of recorded.logs) {
+    const record = recordFrom(log, conventions);
     if (record !== undefined) buffer.addRecord(log.traceId, record);
   }
   buffer.releaseAll();
-  return [...spanIds].map(([traceId, { size: spanCount }]) => {
-    const trace = found.get(traceId);
-    return { traceId, spanCount, nodes: trace?.nodes ?? [], turns: trace === undefined ? [] : turnsOf(trace) };
+  return [...seen].map(([traceId, { spanIds, advice }]) => {
+    const trace = facts.get(traceId);
+    const found = trace === undefined ? [] : candidatesOf(trace).filter(({ source }) => source !== 'question');
+    return { traceId, spanCount: spanIds.size, found, turns: found.map(({ turn }) => turn), advice: [...advice] };
   });
 }

@@ -20,6 +20,7 @@ test('ragmeter exports these names, and no others', () => {
   expect(namesIn('../src/index.ts')).toEqual([
     'RagmeterError',
     'RagmeterSpanProcessor',
+    'traceRetrieval',
     'type CompletionOptions',
     'type ContextExtractor',
     'type DocumentVerdict',
@@ -35,6 +36,7 @@ test('ragmeter exports these names, and no others', () => {
     'type Label',
     'type Level',
     'type Limits',
+    'type Mapping',
     'type Message',
     'type Need',
     'type Options',
@@ -50,6 +52,7 @@ test('ragmeter exports these names, and no others', () => {
     'type SpanRef',
     'type SpanView',
     'type Stats',
+    'type TraceRetrievalOptions',
     'type Turn',
     'type Usage',
     'type Verdicts',
@@ -67,7 +70,7 @@ test('ragmeter/testing exports these names, and no others', () => {
 });
 
 test.for([
-  { name: 'ragmeter', module: ragmeter, values: ['RagmeterError', 'RagmeterSpanProcessor'] },
+  { name: 'ragmeter', module: ragmeter, values: ['RagmeterError', 'RagmeterSpanProcessor', 'traceRetrieval'] },
   { name: 'ragmeter/testing', module: testing, values: ['scriptedJudge', 'virtualClock'] },
 ])('$name has these at run time', ({ module, values }) => {
   expect(Object.keys(module).sort((a, b) => a.localeCompare(b))).toEqual(values);

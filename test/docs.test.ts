@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SERVICE_COMPLETION } from '../src/config/defaults.ts';
 import { parseConfig } from '../src/config/file.ts';
 import { resolve } from '../src/config/resolve.ts';
+import { CONVENTIONS } from '../src/extract/registry.ts';
 import { labelOf } from '../src/model/outcome.ts';
 import { run } from './cli/ragmeter.ts';
 
@@ -175,4 +176,14 @@ describe('README', () => {
     expect(shown.length).toBeGreaterThanOrEqual(3);
     for (const line of shown) expect(stdout.split('\n')).toContain(line);
   });
+});
+
+test('docs/conventions.md has a row for every convention that is read, in the order in which they are asked', () => {
+  const rows = [...textOf('docs/conventions.md').matchAll(/^\| `([a-z0-9-]+)` *\|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(CONVENTIONS.map(({ name }) => name));
+});
+
+test('the sample of docs/conventions.md is a configuration', () => {
+  const [sample = ''] = blocksOf(textOf('docs/conventions.md'), 'yaml');
+  expect(parseConfig(sample, 'sample').options.conventions).toMatchObject([{ name: 'our-search', documents: 'app.search.result.hits' }]);
 });

@@ -180,7 +180,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a retriever alone',
     write: () => retrieve(undefined, QUESTION, [FRAME]),
-    wanted: { query: QUESTION, levels: ['high'], flags: ['no_answer'] },
+    wanted: { query: QUESTION, levels: ['high'], flags: ['fragment', 'no_answer'] },
   },
   {
     name: 'a turn below a remote parent',

@@ -53,7 +53,9 @@ describe('options', () => {
   });
 
   test('have these keys', () => {
-    expectTypeOf<keyof Options>().toEqualTypeOf<'judge' | 'evaluations' | 'ratio' | 'completion' | 'limits' | 'emit' | 'onResult'>();
+    expectTypeOf<keyof Options>().toEqualTypeOf<
+      'judge' | 'evaluations' | 'ratio' | 'conventions' | 'contextExtractor' | 'completion' | 'limits' | 'emit' | 'onResult'
+    >();
     expectTypeOf<keyof NonNullable<Options['completion']>>().toEqualTypeOf<'graceMs' | 'idleMs' | 'maxAgeMs' | 'tooOldMs'>();
     expectTypeOf<keyof NonNullable<Options['limits']>>().toEqualTypeOf<
       'maxTraces' | 'maxSpansPerTrace' | 'maxCharactersPerTrace' | 'maxQueue' | 'workers' | 'judgeDeadlineMs' | 'maxDone' | 'maxSeries'

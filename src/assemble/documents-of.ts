@@ -1,6 +1,7 @@
 import type { SpanNode } from '../model/facts.ts';
 import type { RetrievedDocument } from '../model/turn.ts';
 import { folded, MAX_COMPARED_CHARACTERS } from './folded.ts';
+import type { Group } from './groups.ts';
 
 /** A prompt may hold a document cut at its end: this many characters of it are enough to find it. */
 const RECOGNISED_BY = 200;
@@ -10,13 +11,18 @@ const RECOGNISED_BY = 200;
  * in the final prompt where any does, in the order of the prompt, else of the retrievals. A prompt that was cut tells nothing about
  * what the model did not see.
  */
-export function documentsOf(
-  retrievals: readonly SpanNode[],
-  reranks: readonly SpanNode[],
-  generation: SpanNode | undefined,
-): readonly RetrievedDocument[] {
-  const documents = distinct(rerankedOf(retrievals, reranks));
+export function documentsOf({ retrievals, reranks, generations }: Group, generation: SpanNode | undefined): readonly RetrievedDocument[] {
+  const documents = distinct(rerankedOf(inCallOrder(retrievals, generations), reranks));
   return (seenIn(promptOf(generation), documents) ?? documents).map((document, rank) => ({ ...document, rank }));
+}
+
+/** Searches that a model asked for at once are seen by it in the order in which it asked, whichever ended first. */
+function inCallOrder(retrievals: readonly SpanNode[], generations: readonly SpanNode[]): readonly SpanNode[] {
+  const calls = [...new Set(generations.flatMap((node) => node.facts?.generation?.toolCalls ?? []))];
+  const places = new Map(calls.map((callId, place) => [callId, place]));
+  const placeOf = (node: SpanNode): number | undefined => places.get(node.facts?.retrieval?.tool?.callId ?? '');
+  if (retrievals.some((node) => placeOf(node) === undefined)) return retrievals;
+  return retrievals.toSorted((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0));
 }
 
 function from(node: SpanNode, documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] {
@@ -55,7 +61,11 @@ function startsBeforeEndOf(node: SpanNode | undefined, rerank: SpanNode): boolea
 function promptOf(generation: SpanNode | undefined): string {
   const isCut = generation?.facts?.flags.some((flag) => flag === 'truncated' || flag === 'attributes_dropped') ?? false;
   if (isCut) return '';
-  return folded((generation?.facts?.generation?.messages ?? []).map((message) => message.content).join('\n'));
+  return folded(
+    (generation?.facts?.generation?.messages ?? [])
+      .flatMap((message) => (message.role === 'assistant' ? [] : [message.content]))
+      .join('\n'),
+  );
 }
 
 /** Each document once; the first stays. */
@@ -63,15 +73,15 @@ function distinct(documents: readonly RetrievedDocument[]): readonly RetrievedDo
   const seen = new Set<string>();
   return documents.filter((document) => {
     const keys = keysOf(document);
-    const isKnown = keys.some((key) => seen.has(key));
+    const isKnown = keys[0] !== undefined && seen.has(keys[0]);
     for (const key of keys) seen.add(key);
     return !isKnown;
   });
 }
 
-/** The same id or the same text is the same document. */
+/** The same text is the same document; so is the same id where there is no text: pieces of one document share its id. */
 function keysOf({ id, text }: RetrievedDocument): readonly string[] {
-  return [...(id === undefined ? [] : [`id:${id}`]), ...(text === undefined ? [] : [`text:${folded(text)}`])];
+  return [...(text === undefined ? [] : [`text:${folded(text)}`]), ...(id === undefined ? [] : [`id:${id}`])];
 }
 
 function seenIn(prompt: string, documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] | undefined {
@@ -81,9 +91,14 @@ function seenIn(prompt: string, documents: readonly RetrievedDocument[]): readon
 }
 
 function placeIn(prompt: string, text: string | undefined): number {
-  if (text === undefined) return -1;
-  const whole = folded(text);
-  if (whole === '') return -1;
-  const at = prompt.indexOf(whole);
-  return at >= 0 || whole.length <= RECOGNISED_BY ? at : prompt.indexOf(whole.slice(0, RECOGNISED_BY));
+  if (text === undefined || text.trim() === '') return -1;
+  // Documents are put into prompts as they are, or as JSON.
+  for (const written of new Set([text, JSON.stringify(text).slice(1, -1)])) {
+    const whole = folded(written);
+    const at = prompt.indexOf(whole);
+    if (at >= 0) return at;
+    const start = whole.length <= RECOGNISED_BY ? -1 : prompt.indexOf(whole.slice(0, RECOGNISED_BY));
+    if (start >= 0) return start;
+  }
+  return -1;
 }

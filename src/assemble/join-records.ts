@@ -20,7 +20,13 @@ function withRecords(node: SpanNode, records: readonly ContentRecord[]): SpanNod
   const said: GenerationFact = node.facts?.generation ?? { messages: [] };
   const output = said.output ?? inTime.findLast((record) => record.direction === 'output')?.message.content;
   const input = inTime.filter((record) => record.direction === 'input').map((record) => record.message);
-  const generation = { ...said, messages: [...said.messages, ...input], ...(output === undefined ? {} : { output }) };
+  const prompt = said.prompt ?? inTime.findLast((record) => record.prompt !== undefined)?.prompt;
+  const generation = {
+    ...said,
+    ...(prompt === undefined ? {} : { prompt }),
+    messages: [...said.messages, ...input],
+    ...(output === undefined ? {} : { output }),
+  };
   const convention = node.facts?.convention ?? (records[0] as ContentRecord).convention;
   return { ...node, facts: { flags: [], ...node.facts, convention, generation } };
 }

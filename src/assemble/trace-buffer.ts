@@ -83,6 +83,7 @@ export class TraceBuffer {
     if (!trace.spanIds.has(node.spanId)) {
       trace.spanIds.add(node.spanId);
       trace.nodes.push(node);
+      trace.characters += spanCharacters(node);
       if (node.facts !== undefined) this.#keep(trace, charactersOf(node));
     }
     this.#settle(trace);
@@ -223,4 +224,16 @@ function charactersOf(node: SpanNode): number {
     (facts?.generation?.messages ?? []).reduce((sum, message) => sum + message.content.length, 0) +
     texts.reduce((sum, value) => sum + (value?.length ?? 0), 0)
   );
+}
+
+/** The texts of a span that is held itself. */
+function spanCharacters({ span }: SpanNode): number {
+  if (span === undefined) return 0;
+  const bags = [span.attributes, ...span.events.map((event) => event.attributes)];
+  return bags.reduce((sum, bag) => sum + Object.values(bag).reduce<number>((inner, value) => inner + sizeOf(value), 0), 0);
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return Array.isArray(value) ? value.length * 8 : 8;
 }

@@ -1,19 +1,20 @@
 import type { SpanNode, TraceFacts } from '../model/facts.ts';
-import type { Flag, Retrieval, Turn } from '../model/turn.ts';
-import { documentsOf } from './documents-of.ts';
+import type { Flag, Message, Turn } from '../model/turn.ts';
+import { contextOf } from './context-of.ts';
+import { type Group, groupsOf, type Source } from './groups.ts';
 import { joinRecords } from './join-records.ts';
+import { byEnd, byStart, order } from './order.ts';
 import { questionIn } from './question-in.ts';
 import { type SpanTree, spanTree } from './span-tree.ts';
 
-/** The facts of one turn, still with the spans that they come from. */
-interface Group {
-  /** The outermost span above the retrievals that states a question; undefined where none does. */
-  readonly anchor: SpanNode | undefined;
-  /** Those that no other retrieval stands above: an outer retriever's result supersedes the inner ones' candidates. */
-  readonly retrievals: readonly SpanNode[];
-  readonly reranks: readonly SpanNode[];
-  /** Those that are no retriever's own helper. */
-  readonly generations: readonly SpanNode[];
+/** A turn, or what would be one if somebody knew its context. */
+export interface Candidate {
+  readonly turn: Turn;
+  readonly source: Source;
+  /** What the model was given. */
+  readonly messages: readonly Message[];
+  /** The span that states the question, else the one that is evaluated. */
+  readonly spanId: string;
 }
 
 /**
@@ -21,61 +22,41 @@ interface Group {
  * One turn for each question of a user that had a retrieval made for it; a trace without retrieval has none.
  */
 export function turnsOf(trace: TraceFacts): readonly Turn[] {
+  return candidatesOf(trace)
+    .filter(({ source }) => source !== 'question')
+    .map(({ turn }) => turn);
+}
+
+/** Every turn; in a trace without retrieval, every question (`source` is `question`): whoever knows its context makes a turn of it. */
+export function candidatesOf(trace: TraceFacts): readonly Candidate[] {
   const nodes = joinRecords(trace).toSorted(byStart);
   const tree = spanTree(nodes);
   const routeOf = tree.inherited<string | undefined>((node, parent) => node.route ?? parent?.value);
-  return groupsOf(nodes, tree).map((group) => turnOf(trace, tree, routeOf, group));
+  return groupsOf(nodes, tree).map((group) => candidateOf(trace, tree, routeOf, group));
 }
 
-/** Under each question its own spans. What no question stands above is one group, with the spans of questions that nothing was retrieved under. */
-function groupsOf(nodes: readonly SpanNode[], tree: SpanTree): readonly Group[] {
-  const anchorOf = tree.inherited<SpanNode | undefined>(
-    (node, parent) => parent?.value ?? (node.facts?.question === undefined ? undefined : node),
-  );
-  const isBelowRetrieval = tree.inherited<boolean>(
-    (_node, parent) => parent !== undefined && (parent.value || parent.node.facts?.retrieval !== undefined),
-  );
-  const isHelper = tree.inherited<boolean>(
-    (_node, parent) =>
-      parent !== undefined && (parent.value || parent.node.facts?.retrieval !== undefined || parent.node.facts?.rerank !== undefined),
-  );
-  const retrievals = nodes.filter((node) => node.facts?.retrieval !== undefined && !isBelowRetrieval(node));
-  const members = new Map(retrievals.map((node) => [anchorOf(node), { retrievals: [], reranks: [], generations: [] } as Members]));
-  for (const node of nodes) {
-    const group = members.get(anchorOf(node)) ?? members.get(undefined);
-    if (group === undefined) continue;
-    if (node.facts?.retrieval !== undefined && !isBelowRetrieval(node)) group.retrievals.push(node);
-    if (node.facts?.rerank !== undefined && !isBelowRetrieval(node)) group.reranks.push(node);
-    if (node.facts?.generation !== undefined && !isHelper(node)) group.generations.push(node);
-  }
-  return [...members].map(([anchor, group]) => ({ anchor, ...group }));
-}
-
-interface Members {
-  readonly retrievals: SpanNode[];
-  readonly reranks: SpanNode[];
-  readonly generations: SpanNode[];
-}
-
-function turnOf(
-  trace: TraceFacts,
-  tree: SpanTree,
-  routeOf: (node: SpanNode) => string | undefined,
-  { anchor, retrievals, reranks, generations }: Group,
-): Turn {
-  const generation = answeringGeneration(retrievals, generations);
-  const evaluated = evaluatedNode(tree, retrievals, generation);
-  const documents = documentsOf(retrievals, reranks, generation);
-  const query = anchor?.facts?.question ?? questionIn(generation?.facts?.generation?.messages ?? [], documents) ?? firstQuery(retrievals);
+function candidateOf(trace: TraceFacts, tree: SpanTree, routeOf: (node: SpanNode) => string | undefined, group: Group): Candidate {
+  const { anchor } = group;
+  const generation = answeringGeneration(group);
+  const found = contextOf(group, generation);
+  const evaluated = evaluatedNode(tree, group, generation);
+  const { documents } = found;
+  const messages = generation?.facts?.generation?.messages ?? [];
+  const asked = anchor?.facts?.question ?? found.question ?? questionIn(messages, documents);
+  const query = asked ?? found.retrievals.find((retrieval) => retrieval.query !== undefined)?.query;
   const answer = answerOf(anchor, generation);
   const route = routeOf(evaluated);
-  const told = [...retrievals, ...reranks, ...(generation === undefined ? [] : [generation]), ...(anchor === undefined ? [] : [anchor])];
-  const flags = new Set<Flag>(told.flatMap((node) => node.facts?.flags ?? []));
+  const told = [...group.retrievals, ...group.reranks, ...present(generation), ...present(anchor)];
+  const reference = told.find((node) => node.facts?.reference !== undefined)?.facts?.reference;
+  const flags = new Set<Flag>([...told.flatMap((node) => node.facts?.flags ?? []), ...found.flags]);
   if (trace.evicted) flags.add('evicted');
   if (answer === undefined) flags.add('no_answer');
+  // A retriever without anything above or after it: the rest of its request is in another trace.
+  const isAlone = told.every((node) => node.parentSpanId === undefined);
+  if (group.source === 'spans' && asked === undefined && generation === undefined && isAlone) flags.add('fragment');
   if (documents.some((document) => document.text === undefined)) flags.add('text_missing');
   const responseId = generation?.facts?.generation?.responseId;
-  return {
+  const turn: Turn = {
     traceId: trace.traceId,
     evaluatedSpan: { traceId: trace.traceId, spanId: evaluated.spanId, sampled: evaluated.sampled },
     ...(evaluated.service === undefined ? {} : { service: evaluated.service }),
@@ -84,22 +65,25 @@ function turnOf(
     ...(query === undefined ? {} : { query }),
     documents,
     ...(answer === undefined ? {} : { answer }),
-    retrievals: retrievals.flatMap(retrievalOf),
+    ...(reference === undefined ? {} : { reference }),
+    retrievals: found.retrievals,
     flags: [...flags].toSorted(order),
     ...(responseId === undefined ? {} : { responseId }),
   };
+  return { turn, source: group.source, messages, spanId: (anchor ?? evaluated).spanId };
 }
 
 /**
  * The last generation that began after the first retrieval did. A call that rewrites the question comes before the retrieval; one that
- * expands it stands below the retriever, and is none of these.
+ * expands it stands below the retriever, and is none of these. Where the context is only in prompts, the last that has it.
  */
-function answeringGeneration(retrievals: readonly SpanNode[], generations: readonly SpanNode[]): SpanNode | undefined {
-  const firstStart = retrievals[0]?.startTimeUnixNano ?? 0n;
-  return generations
-    .filter((node) => node.startTimeUnixNano >= firstStart)
-    .toSorted(byEnd)
-    .at(-1);
+function answeringGeneration({ source, retrievals, reranks, generations }: Group): SpanNode | undefined {
+  const inOrder = generations.toSorted(byEnd);
+  if (source === 'response') return undefined;
+  if (source === 'prompt') return inOrder.findLast((node) => node.facts?.generation?.prompt !== undefined);
+  if (source === 'messages') return inOrder.findLast((node) => node.facts?.generation?.toolRetrievals !== undefined);
+  const firstStart = (retrievals[0] ?? reranks[0])?.startTimeUnixNano ?? 0n;
+  return inOrder.findLast((node) => node.startTimeUnixNano >= firstStart);
 }
 
 /** No answer where the last generation failed: what the request span says then is an echo or an apology. */
@@ -108,37 +92,18 @@ function answerOf(anchor: SpanNode | undefined, generation: SpanNode | undefined
   return generation?.facts?.generation?.output ?? anchor?.facts?.answer;
 }
 
-function evaluatedNode(tree: SpanTree, retrievals: readonly SpanNode[], generation: SpanNode | undefined): SpanNode {
-  const first = retrievals[0] as SpanNode;
-  return retrievals.length === 1 ? first : (tree.common(retrievals) ?? generation ?? first);
+/** The retrieval if there is exactly one; else the nearest received span over all; else the generation, else the span of the question. */
+function evaluatedNode(
+  tree: SpanTree,
+  { source, anchor, retrievals, reranks, carriers }: Group,
+  generation: SpanNode | undefined,
+): SpanNode {
+  const found = retrievals.length > 0 ? retrievals : reranks;
+  const [first] = found;
+  if (first !== undefined) return found.length === 1 ? first : (tree.common(found) ?? generation ?? first);
+  return (source === 'response' ? anchor : (generation ?? anchor)) ?? (carriers[0] as SpanNode);
 }
 
-function firstQuery(retrievals: readonly SpanNode[]): string | undefined {
-  return retrievals.find((node) => node.facts?.retrieval?.query !== undefined)?.facts?.retrieval?.query;
-}
-
-function retrievalOf(node: SpanNode): readonly Retrieval[] {
-  const facts = node.facts;
-  if (facts?.retrieval === undefined) return [];
-  return [
-    {
-      spanId: node.spanId,
-      ...(facts.retrieval.query === undefined ? {} : { query: facts.retrieval.query }),
-      documents: facts.retrieval.documents,
-      convention: facts.convention,
-    },
-  ];
-}
-
-function byStart(a: SpanNode, b: SpanNode): number {
-  return order(a.startTimeUnixNano, b.startTimeUnixNano) || order(a.spanId, b.spanId);
-}
-
-function byEnd(a: SpanNode, b: SpanNode): number {
-  return order(a.endTimeUnixNano, b.endTimeUnixNano) || order(a.spanId, b.spanId);
-}
-
-function order<T extends bigint | string>(a: T, b: T): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function present<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
 }

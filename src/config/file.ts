@@ -8,6 +8,19 @@ const milliseconds = z.number().min(0);
 const count = z.int().min(1);
 const judge = z.literal('lexical');
 
+const path = z.string().min(1);
+const mapping = z.strictObject({
+  name: z.string().min(1),
+  match: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  query: path.optional(),
+  documents: path.optional(),
+  text: path.optional(),
+  id: path.optional(),
+  score: path.optional(),
+  answer: path.optional(),
+  reference: path.optional(),
+});
+
 /** The keys of `ragmeter.yaml`: those of Options that can be written down, and `listen`. */
 const schema = z.strictObject({
   listen: z.string().optional(),
@@ -17,6 +30,7 @@ const schema = z.strictObject({
     .min(1)
     .optional(),
   ratio: ratio.optional(),
+  conventions: z.array(mapping).optional(),
   completion: z
     .strictObject({ graceMs: milliseconds, idleMs: milliseconds, maxAgeMs: milliseconds, tooOldMs: milliseconds })
     .partial()

@@ -1,5 +1,7 @@
+import type { ContextExtractor } from '../model/context-extractor.ts';
 import type { Scorer } from '../model/evaluation.ts';
 import type { Judge, JudgeFunction } from '../model/judge.ts';
+import type { Mapping } from '../model/mapping.ts';
 import type { Result } from '../model/result.ts';
 
 /** When a trace counts as complete. All in milliseconds. */
@@ -57,6 +59,10 @@ export interface Options {
   readonly evaluations?: readonly EvaluationOptions[];
   /** Share of all traces that are evaluated, 0..1, decided by trace id. */
   readonly ratio?: number;
+  /** Conventions of your own, asked before the built-in ones. */
+  readonly conventions?: readonly Mapping[];
+  /** Your own way to the context of a turn. While one is given it wins over everything built in, and is called once for each question. */
+  readonly contextExtractor?: ContextExtractor;
   readonly completion?: CompletionOptions;
   readonly limits?: Limits;
   readonly emit?: EmitOptions;

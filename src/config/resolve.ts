@@ -1,4 +1,5 @@
 import { expected } from '../model/errors.ts';
+import type { Mapping } from '../model/mapping.ts';
 import { EMIT, LIMITS } from './defaults.ts';
 import type { CompletionOptions, EmitOptions, Limits, Options } from './options.ts';
 
@@ -34,8 +35,23 @@ export function resolve(
     const isWhole = Number.isInteger(value) || value === Number.POSITIVE_INFINITY;
     if (!(isWhole && value > 0)) throw expected(`limits.${name} to be a whole number above 0`, value);
   }
+  for (const mapping of options.conventions ?? []) checkMapping(mapping);
+  if (options.contextExtractor !== undefined && typeof options.contextExtractor !== 'function') {
+    throw expected('contextExtractor to be a function', options.contextExtractor);
+  }
   if (!SPAN_MODES.includes(settings.emit.span)) throw expected(`emit.span to be ${SPAN_MODES.join(', ')}`, settings.emit.span);
   return settings;
+}
+
+function checkMapping(mapping: Mapping): void {
+  const { name, match, query, documents, answer } = mapping;
+  if (typeof name !== 'string' || name === '') throw expected('conventions[].name to be a text', name);
+  if (typeof match !== 'object' || match === null || Object.keys(match).length === 0) {
+    throw expected(`conventions[].match of ${name} to name at least one attribute and its value`, match);
+  }
+  if (query === undefined && documents === undefined && answer === undefined) {
+    throw expected(`a path for query, documents or answer in the convention ${name}`, mapping);
+  }
 }
 
 /** What is there but undefined must not hide a default. */

@@ -241,3 +241,11 @@ export const METRICS: readonly MetricDefinition[] = [
     keys: [ATTRIBUTE.evaluationName, ATTRIBUTE.evaluatorId],
   },
 ];
+
+/** What `traceRetrieval` writes, so that any reader of OpenTelemetry GenAI finds it. */
+export const ATTRIBUTE_RETRIEVAL = {
+  operation: 'gen_ai.operation.name',
+  query: 'gen_ai.retrieval.query.text',
+  documents: 'gen_ai.retrieval.documents',
+  dataSource: 'gen_ai.data_source.id',
+} as const;

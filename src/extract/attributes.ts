@@ -34,15 +34,29 @@ export function finiteNumber(value: unknown): number | undefined {
   return Number.isFinite(read) ? read : undefined;
 }
 
+/** A map of values, as it came: nothing is known of what is in it. */
+export type Entry = Readonly<Record<string, unknown>>;
+
 /** A map of values, not a list. */
-export function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
+export function record(value: unknown): Entry | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)
     ? (value as Record<string, unknown>)
     : undefined;
 }
 
+/** The maps in a list; other values are left out. */
+export function entriesIn(value: unknown): readonly Entry[] {
+  const entries: Entry[] = [];
+  if (!Array.isArray(value)) return entries;
+  for (const element of value as unknown[]) {
+    const entry = record(element);
+    if (entry !== undefined) entries.push(entry);
+  }
+  return entries;
+}
+
 /** Structure in a text that holds JSON, once or twice encoded; a value that is structure already; else undefined. */
-export function structure(value: unknown): Readonly<Record<string, unknown>> | readonly unknown[] | undefined {
+export function structure(value: unknown): Entry | readonly unknown[] | undefined {
   let current = value;
   for (let level = 0; level < 2 && typeof current === 'string'; level += 1) current = parsed(current);
   if (Array.isArray(current)) return current;
@@ -71,7 +85,7 @@ function parsed(value: string): unknown {
  * The maps behind flattened keys: `prefix.0.document.id`, `prefix.0.document.score`, … → `[{ 'document.id', 'document.score' }, …]`,
  * in the order of their numbers. Numbers that are left out leave no hole.
  */
-export function indexed(attributes: Attributes, prefix: string): readonly Readonly<Record<string, unknown>>[] {
+export function indexed(attributes: Attributes, prefix: string): readonly Entry[] {
   const start = `${prefix}.`;
   const entries = new Map<number, Record<string, unknown>>();
   for (const key of Object.keys(attributes)) {

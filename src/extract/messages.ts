@@ -1,5 +1,7 @@
-import type { Message } from '../model/turn.ts';
-import { plainText, record, structure } from './attributes.ts';
+import { type Entry, entriesIn, plainText, record, structure, unquoted } from './attributes.ts';
+import { promptContext } from './prompt-context.ts';
+
+const TEXT_TYPES = new Set(['text', 'input_text', 'output_text']);
 
 /** The text of a message's content: a plain text, or the text parts of a list of parts, joined by line breaks. */
 export function contentText(content: unknown): string | undefined {
@@ -8,32 +10,15 @@ export function contentText(content: unknown): string | undefined {
   const texts: string[] = [];
   for (const entry of content) {
     const part = record(entry);
-    const type = part?.type;
-    if (part === undefined || (type !== undefined && type !== 'text' && type !== 'input_text' && type !== 'output_text')) continue;
-    const text = plainText(part.text) ?? plainText(part.content);
+    const text = typeof entry === 'string' ? plainText(entry) : part === undefined ? undefined : partText(part);
     if (text !== undefined) texts.push(text);
   }
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
-/** Messages from a list of maps with `role` and `content` or `parts`. Entries without text are left out. */
-export function messagesFrom(value: unknown): readonly Message[] {
-  const list = structure(value);
-  if (!Array.isArray(list)) return [];
-  const messages: Message[] = [];
-  for (const entry of list) {
-    const message = messageFrom(entry);
-    if (message !== undefined) messages.push(message);
-  }
-  return messages;
-}
-
-/** One message, or undefined where it has no text. */
-export function messageFrom(value: unknown): Message | undefined {
-  const entry = record(value);
-  if (entry === undefined) return undefined;
-  const content = contentText(entry.parts) ?? contentText(entry.content);
-  return content === undefined ? undefined : { role: role(entry.role ?? entry.type), content };
+function partText(part: Entry): string | undefined {
+  const isText = part.type === undefined || TEXT_TYPES.has(String(part.type));
+  return isText ? (plainText(part.text) ?? plainText(part.content)) : undefined;
 }
 
 /** Role names of several libraries, in one spelling. */
@@ -41,45 +26,62 @@ export function role(value: unknown): string {
   if (typeof value !== 'string') return 'user';
   const name = value.toLowerCase();
   if (name === 'human') return 'user';
-  if (name === 'ai' || name === 'model') return 'assistant';
+  if (name === 'ai' || name === 'model' || name === 'message') return name === 'message' ? 'user' : 'assistant';
   return name === 'developer' ? 'system' : name;
 }
 
-/** What the user said last. */
-export function lastUserText(messages: readonly Message[]): string | undefined {
-  return messages.findLast((message) => message.role === 'user')?.content;
-}
-
-const QUESTION_KEYS = ['question', 'query', 'input', 'user_input', 'prompt', 'message', 'text'];
-const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'text', 'content'];
+const QUESTION_KEYS = ['question', 'query', 'input', 'user_input', 'userInput', 'user_query', 'prompt', 'message', 'text', 'value'];
+const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'output_text', 'text', 'content', 'value', 'reply', 'completion'];
 
 /** The question in the input of a chain, agent or request: plain text, a map with a usual name, or messages. */
 export function questionFrom(value: unknown): string | undefined {
-  const whole = structure(value);
-  if (whole === undefined) return plainText(value);
-  if (Array.isArray(whole)) return lastUserText(messagesFrom(whole));
-  const entry = whole as Readonly<Record<string, unknown>>;
-  return fromKeys(entry, QUESTION_KEYS) ?? lastUserText(messagesFrom(entry.messages));
+  const asked = spoken(value, QUESTION_KEYS, 'user');
+  return asked === undefined ? undefined : (promptContext([{ role: 'user', content: asked }])?.question ?? asked);
 }
 
 /** The answer in the output of a chain, agent or request: plain text, a map with a usual name, or messages. */
 export function answerFrom(value: unknown): string | undefined {
+  return spoken(value, ANSWER_KEYS, 'assistant');
+}
+
+function spoken(value: unknown, keys: readonly string[], speaker: 'user' | 'assistant', depth = 0): string | undefined {
   const whole = structure(value);
-  if (whole === undefined) return plainText(value);
-  if (Array.isArray(whole)) return lastAssistantText(messagesFrom(whole));
-  const entry = whole as Readonly<Record<string, unknown>>;
-  return fromKeys(entry, ANSWER_KEYS) ?? lastAssistantText(messagesFrom(entry.messages));
-}
-
-function lastAssistantText(messages: readonly Message[]): string | undefined {
-  const last = messages.at(-1);
-  return last?.role === 'assistant' ? last.content : undefined;
-}
-
-function fromKeys(entry: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined {
+  if (whole === undefined) return typeof value === 'string' ? plainText(unquoted(value)) : undefined;
+  if (depth > 3) return undefined;
+  if (Array.isArray(whole)) return lastOf(whole, speaker);
+  const entry = whole as Entry;
   for (const key of keys) {
     const found = plainText(entry[key]);
-    if (found !== undefined) return found;
+    if (found !== undefined && structure(found) === undefined) return found;
+  }
+  const messages = structure(entry.messages);
+  if (Array.isArray(messages)) return lastOf(messages, speaker);
+  for (const key of keys) {
+    const inner = typeof entry[key] === 'object' ? spoken(entry[key], keys, speaker, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** What the speaker said last. An answer is the last thing said. */
+function lastOf(list: readonly unknown[], speaker: 'user' | 'assistant'): string | undefined {
+  const messages = entriesIn(list).map(unserialised);
+  const last =
+    speaker === 'user'
+      ? messages.findLast((message) => role(message.role ?? message.type) === 'user' && textIn(message) !== undefined)
+      : messages.at(-1);
+  return last !== undefined && role(last.role ?? last.type) === speaker ? textIn(last) : undefined;
+}
+
+/** LangChain writes messages as `{ lc, type: 'constructor', id: [..., 'HumanMessage'], kwargs: { content } }`. */
+function unserialised(entry: Entry): Entry {
+  if (!('lc' in entry) || !Array.isArray(entry.id)) return entry;
+  const type = String(entry.id.at(-1))
+    .replace(/Message(Chunk)?$/u, '')
+    .toLowerCase();
+  return { ...record(entry.kwargs), type };
+}
+
+function textIn(message: Entry): string | undefined {
+  return contentText(structure(message.parts)) ?? contentText(message.content) ?? contentText(message.text);
 }

@@ -62,7 +62,6 @@ test.for([
   { name: 'only plain spans', nodes: [root, node('a', { parent: 'root' })] },
   { name: 'a generation without retrieval', nodes: [root, node('g', { parent: 'root', messages: ['Hello'], output: 'Hi' })] },
   { name: 'a question and an answer without retrieval', nodes: [node('root', { question: 'Why?', answer: 'Because.' })] },
-  { name: 'a rerank without retrieval', nodes: [root, node('k', { parent: 'root', reranked: ['a'] })] },
 ])('a trace without retrieval has no turns: $name', ({ nodes }) => {
   expect(turnsIn(...nodes)).toEqual([]);
 });
@@ -114,7 +113,7 @@ test.for<{ name: string; nodes: SpanNode[]; documents: (string | undefined)[] }>
     documents: ['A'],
   },
   {
-    name: 'the same id counts once, the first stays',
+    name: 'pieces of one document share its id, and are documents of their own',
     nodes: [
       root,
       node('a', { parent: 'root', at: 1, documents: [{ id: '1', text: 'first' }] }),
@@ -127,7 +126,7 @@ test.for<{ name: string; nodes: SpanNode[]; documents: (string | undefined)[] }>
         ],
       }),
     ],
-    documents: ['first', 'second'],
+    documents: ['first', 'other', 'second'],
   },
   {
     name: 'the same text counts once, white space aside, whatever the ids',
@@ -420,6 +419,12 @@ test.for<{ name: string; nodes: SpanNode[]; answer: string | undefined; flags?: 
   expect(turn.flags.includes('no_answer')).toBe(answer === undefined);
 });
 
+test('a rerank alone is the retrieval: what was retrieved before it is not on the spans', () => {
+  const turn = turnIn(root, node('k', { parent: 'root', reranked: ['a', 'b'] }));
+  expect(turn.documents.map(({ text }) => text)).toEqual(['a', 'b']);
+  expect(turn.evaluatedSpan.spanId).toBe('k');
+});
+
 test('two questions under a session root that states none are two turns', () => {
   const nodes = [
     node('session', { ends: 100 }),
@@ -613,7 +618,7 @@ test('every trace with a retrieval has a turn; no retrieval is in two; ranks cou
   fc.assert(
     fc.property(anyNodes, (nodes) => {
       const turns = turnsIn(...nodes);
-      expect(turns.length > 0).toBe(nodes.some(({ facts }) => facts?.retrieval !== undefined));
+      expect(turns.length > 0).toBe(nodes.some(({ facts }) => facts?.retrieval !== undefined || facts?.rerank !== undefined));
       const retrievals = turns.flatMap((turn) => turn.retrievals.map(({ spanId }) => spanId));
       expect(new Set(retrievals).size).toBe(retrievals.length);
       for (const turn of turns) {

@@ -12,7 +12,7 @@ function plain(text: string | null | undefined): string {
 }
 
 function scoredTurns(capture: string, withLogs: boolean): ReadonlyMap<string, readonly Turn[]> {
-  const traces = assembleRecorded(spansOf(capture), withLogs ? logsOf(capture) : [], virtualClock());
+  const traces = assembleRecorded({ spans: spansOf(capture), logs: withLogs ? logsOf(capture) : [] }, virtualClock());
   return new Map(traces.map(({ traceId, turns }) => [traceId, turns.filter((turn) => whyNot(turn, contextRelevance()) === undefined)]));
 }
 
@@ -67,8 +67,8 @@ describe.each(CAPTURES)('%s', (capture) => {
   test('comes to the same turns whatever the order in which spans arrive', () => {
     const spans = spansOf(capture);
     const byTrace = (traces: ReturnType<typeof assembleRecorded>): unknown => new Map(traces.map(({ traceId, turns }) => [traceId, turns]));
-    const inOrder = byTrace(assembleRecorded(spans, logsOf(capture), virtualClock()));
-    const reversed = byTrace(assembleRecorded(spans.toReversed(), logsOf(capture), virtualClock()));
+    const inOrder = byTrace(assembleRecorded({ spans, logs: logsOf(capture) }, virtualClock()));
+    const reversed = byTrace(assembleRecorded({ spans: spans.toReversed(), logs: logsOf(capture) }, virtualClock()));
     expect(reversed).toEqual(inOrder);
   });
 });

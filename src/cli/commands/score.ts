@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { FILE_COMPLETION, FILE_LIMITS } from '../../config/defaults.ts';
+import type { Options } from '../../config/options.ts';
 import { resolve } from '../../config/resolve.ts';
 import type { Result } from '../../model/result.ts';
 import { createClaims } from '../../observe/claims.ts';
@@ -7,6 +8,7 @@ import { createCounters } from '../../observe/counters.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import type { Io } from '../../runtime/io.ts';
 import { wire } from '../../wire.ts';
+import { readConfig } from '../read-config.ts';
 import { IncompleteInput, readFiles } from '../read-files.ts';
 import { resultLine } from '../result-line.ts';
 import { summary } from '../summary.ts';
@@ -18,17 +20,24 @@ export function scoreCommand(program: Command, io: Io): void {
     .description('score the turns of recorded traces')
     .argument('<file...>', 'OTLP files: JSON, JSON lines, also gzipped; - for standard input')
     .option('--json', 'one JSON object a turn and evaluation, for programs')
-    .action(async (paths: string[], { json }: { json?: boolean }) => {
+    .option('--config <file>', 'YAML file with options')
+    .action(async (paths: string[], { json, config }: { json?: boolean; config?: string }) => {
+      const configured = (await readConfig(config, io)).options;
       const { spans, logs, complete } = await readFiles(paths, io);
       const results: Result[] = [];
-      const options = {
+      const options: Options = {
+        ...configured,
+        // Nothing is left out or dropped, and nothing leaves: a recording is read whole.
+        ratio: 1,
+        completion: {},
+        limits: {},
         emit: { metrics: false, event: false, span: 'off' },
         onResult(result: Result) {
           results.push(result);
           if (json === true) io.out(JSON.stringify(printed(result)));
           else io.out(resultLine(result, io.columns));
         },
-      } as const;
+      };
       const settings = resolve(options, FILE_COMPLETION, FILE_LIMITS);
       const claims = createClaims(settings.limits.maxDone);
       const counters = createCounters({ maxSeries: settings.limits.maxSeries });

@@ -5,7 +5,7 @@ import { RagmeterError } from '../../model/errors.ts';
 import type { Io } from '../../runtime/io.ts';
 import { type Address, address, isLoopback } from '../address.ts';
 import { durationMs } from '../duration.ts';
-import { reasonOf } from '../read-files.ts';
+import { readConfig } from '../read-config.ts';
 import { startService } from '../service.ts';
 
 /** As 4318 is usually the Collector's. */
@@ -31,7 +31,7 @@ export function serveCommand(program: Command, io: Io): void {
     .option('--too-old <duration>', 'do not score turns that ended longer ago; 0 = score all (default: 1h)', durationMs)
     .option('--config <file>', 'YAML file with options')
     .action(async (flags: Flags) => {
-      const config = flags.config === undefined ? { options: {} } : await readConfig(flags.config, io);
+      const config = await readConfig(flags.config, io);
       const at = flags.listen ?? configuredAddress(config, flags.config);
       const service = await startService(withFlags(config.options, flags), at, io);
       io.err(`ragmeter: listening on ${service.url} (POST /v1/traces, /v1/logs; GET /metrics, /healthz)`);
@@ -49,15 +49,6 @@ export function serveCommand(program: Command, io: Io): void {
 /** Resolves at the first signal to stop. Keeps the process alive until then. */
 export function stopped(io: Io): Promise<void> {
   return new Promise((resolve) => io.onStop(resolve));
-}
-
-async function readConfig(path: string, io: Io): Promise<FileConfig> {
-  const bytes = await io.read(path).catch((cause: unknown) => {
-    throw new RagmeterError('invalid_config', `${path}: ${reasonOf(cause)}`, { cause });
-  });
-  // Loaded here: the parsers of YAML and of the schema take a third of the start of every command.
-  const { parseConfig } = await import('../../config/file.ts');
-  return parseConfig(new TextDecoder().decode(bytes), path);
 }
 
 function configuredAddress({ listen }: FileConfig, path: string | undefined): Address {

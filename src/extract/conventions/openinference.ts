@@ -1,10 +1,14 @@
-import type { Facts, GenerationFact } from '../../model/facts.ts';
-import type { Attributes } from '../../model/span.ts';
-import type { Flag, Message, RetrievedDocument } from '../../model/turn.ts';
-import { indexed, isRedactionMark, plainText, text } from '../attributes.ts';
-import { documentFrom, documentsFrom } from '../documents.ts';
+import type { Facts, GenerationFact, RetrievalFact } from '../../model/facts.ts';
+import type { Attributes, SpanView } from '../../model/span.ts';
+import type { Flag, RetrievedDocument } from '../../model/turn.ts';
+import { indexed, isRedactionMark, plainText, structure, text } from '../attributes.ts';
+import { generationFrom, outputText } from '../conversation.ts';
+import { citedDocuments, documentFrom, documentsFrom } from '../documents.ts';
 import type { Extractor } from '../extractor.ts';
-import { answerFrom, contentText, questionFrom, role } from '../messages.ts';
+import { factsOf } from '../facts-of.ts';
+import { answerFrom, questionFrom } from '../messages.ts';
+import { ranked } from '../ranked.ts';
+import { retrievalOf } from '../tool-retrieval.ts';
 
 /** OpenInference semantic conventions: https://github.com/Arize-ai/openinference/tree/main/spec */
 export const openinference: Extractor = {
@@ -15,64 +19,70 @@ export const openinference: Extractor = {
     const kind = text(attributes, 'openinference.span.kind')?.toUpperCase();
     const flags: Flag[] = [];
     const retrieved = listed(attributes, 'retrieval.documents', flags);
-
-    if (retrieved !== undefined || kind === 'RETRIEVER') {
-      const query = questionFrom(attributes['input.value']) ?? firstArgument(attributes['input.value']);
-      const documents = retrieved ?? documentsFrom(attributes['output.value']);
-      if (documents === undefined && query === undefined && !hidden(attributes)) return undefined;
-      return facts(flags, { retrieval: { ...(query === undefined ? {} : { query }), documents: documents ?? [] } });
-    }
+    if (retrieved !== undefined || kind === 'RETRIEVER') return facts({ retrieval: retrieval(attributes, retrieved) }, flags);
 
     const reranked = listed(attributes, 'reranker.output_documents', flags);
     if (reranked !== undefined) {
+      const input = listed(attributes, 'reranker.input_documents', flags) ?? [];
       const query = text(attributes, 'reranker.query');
-      return facts(flags, { rerank: { ...(query === undefined ? {} : { query }), documents: reranked } });
+      return facts({ rerank: { ...(query === undefined ? {} : { query }), documents: ranked(reranked, input) } }, flags);
     }
 
-    if (kind === 'LLM') return facts(flags, { generation: generation(attributes) });
-
+    if (kind === 'LLM') return facts({ generation: generation(attributes) });
+    if (kind === 'TOOL') return facts({ retrieval: tool(span) });
     if (kind === 'CHAIN' || kind === 'AGENT') {
-      const question = questionFrom(attributes['input.value']);
-      const answer = answerFrom(attributes['output.value']);
-      return facts(flags, { ...(question === undefined ? {} : { question }), ...(answer === undefined ? {} : { answer }) });
+      const output = attributes['output.value'];
+      return facts({ question: questionFrom(attributes['input.value']), answer: answerFrom(output), cited: citedDocuments(output) });
     }
     return undefined;
   },
 };
 
-function facts(flags: readonly Flag[], said: Omit<Facts, 'convention' | 'flags'>): Facts {
-  return { convention: openinference.name, ...said, flags };
+function facts(said: Parameters<typeof factsOf>[1], flags: readonly Flag[] = []): Facts | undefined {
+  return factsOf(openinference.name, said, flags);
+}
+
+/** A span that says `RETRIEVER` and holds neither query nor documents is none. */
+function retrieval(attributes: Attributes, listedDocuments: readonly RetrievedDocument[] | undefined): RetrievalFact | undefined {
+  const input = attributes['input.value'];
+  const query = questionFrom(input) ?? firstArgument(input);
+  const documents = listedDocuments ?? documentsFrom(attributes['output.value']);
+  const isHidden = typeof input === 'string' && isRedactionMark(input);
+  if (documents === undefined && query === undefined && !isHidden) return undefined;
+  return { ...(query === undefined ? {} : { query }), documents: documents ?? [] };
 }
 
 /** Documents under flattened keys, or as one list (JSON text or array) under the prefix itself. */
 function listed(attributes: Attributes, prefix: string, flags: Flag[]): readonly RetrievedDocument[] | undefined {
   const entries = indexed(attributes, prefix);
   if (entries.length === 0) return documentsFrom(attributes[prefix]);
-  return entries.flatMap((entry, rank) => {
-    if (typeof entry['document.content'] === 'string' && isRedactionMark(entry['document.content'])) flags.push('redacted');
-    return documentFrom(entry, rank) ?? [{ rank }];
+  return entries.map((entry, rank) => {
+    const content = entry['document.content'];
+    if (typeof content === 'string' && isRedactionMark(content)) flags.push('redacted');
+    return documentFrom(entry, rank) ?? { rank };
   });
 }
 
 /** Helpers without a mapping write the list of the function's arguments. */
 function firstArgument(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !value.startsWith('["')) return undefined;
-  try {
-    return plainText((JSON.parse(value) as unknown[])[0]);
-  } catch {
-    return undefined;
-  }
+  const list = structure(value);
+  return Array.isArray(list) ? plainText(list[0]) : undefined;
 }
 
-function hidden(attributes: Attributes): boolean {
-  const value = attributes['input.value'];
-  return typeof value === 'string' && isRedactionMark(value);
+function tool({ attributes, name, status }: SpanView): RetrievalFact | undefined {
+  return retrievalOf({
+    name: text(attributes, 'tool.name') ?? name,
+    failed: status === 'error',
+    callId: text(attributes, 'tool_call.id'),
+    input: attributes['tool.parameters'] ?? attributes['input.value'],
+    result: attributes['output.value'],
+  });
 }
 
 function generation(attributes: Attributes): GenerationFact {
-  const messages = conversation(attributes, 'llm.input_messages');
-  const output = conversation(attributes, 'llm.output_messages').at(-1)?.content ?? spokenOutput(attributes);
-  return { messages, ...(output === undefined ? {} : { output }) };
+  const outputMessages = conversation(attributes, 'llm.output_messages');
+  const output = outputText(outputMessages) ?? spokenOutput(attributes);
+  return generationFrom(conversation(attributes, 'llm.input_messages'), { output, outputMessages });
 }
 
 /** A streamed answer is on some spans only as the plain output value. */
@@ -80,13 +90,23 @@ function spokenOutput(attributes: Attributes): string | undefined {
   return text(attributes, 'output.mime_type') === 'application/json' ? undefined : text(attributes, 'output.value');
 }
 
-function conversation(attributes: Attributes, prefix: string): readonly Message[] {
-  return indexed(attributes, prefix).flatMap((entry) => {
+/** Flattened messages as the maps that they were made of. */
+function conversation(attributes: Attributes, prefix: string): readonly unknown[] {
+  return indexed(attributes, prefix).map((entry) => {
     const parts = indexed(entry, 'message.contents').map((part) => ({
       type: part['message_content.type'],
       text: part['message_content.text'],
     }));
-    const content = contentText(entry['message.content']) ?? contentText(parts);
-    return content === undefined ? [] : [{ role: role(entry['message.role']), content }];
+    const calls = indexed(entry, 'message.tool_calls').map((call) => ({
+      id: call['tool_call.id'],
+      function: { name: call['tool_call.function.name'], arguments: call['tool_call.function.arguments'] },
+    }));
+    return {
+      role: entry['message.role'],
+      content: entry['message.content'] ?? (parts.length > 0 ? parts : undefined),
+      name: entry['message.name'],
+      tool_call_id: entry['message.tool_call_id'],
+      tool_calls: calls,
+    };
   });
 }

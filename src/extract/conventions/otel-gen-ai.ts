@@ -1,31 +1,40 @@
-import type { ContentRecord, Facts, GenerationFact } from '../../model/facts.ts';
-import type { Attributes, LogView, SpanEvent } from '../../model/span.ts';
-import type { Message } from '../../model/turn.ts';
+import type { ContentRecord, Facts, GenerationFact, RetrievalFact } from '../../model/facts.ts';
+import type { Attributes, LogView, SpanEvent, SpanView } from '../../model/span.ts';
 import { plainText, record, structure, text } from '../attributes.ts';
+import { generationFrom, outputText } from '../conversation.ts';
 import { documentsFrom } from '../documents.ts';
 import type { Extractor } from '../extractor.ts';
-import { contentText, lastUserText, messagesFrom, role } from '../messages.ts';
+import { factsOf } from '../facts-of.ts';
+import { contentText, role } from '../messages.ts';
+import { promptContext } from '../prompt-context.ts';
+import { ranked } from '../ranked.ts';
+import { retrievalOf } from '../tool-retrieval.ts';
 
-const GENERATES = new Set(['chat', 'text_completion', 'generate_content']);
+const GENERATES = new Set(['chat', 'text_completion', 'generate_content', 'responses']);
 
-/** OpenTelemetry semantic conventions for generative AI: https://github.com/open-telemetry/semantic-conventions-genai */
+/**
+ * OpenTelemetry semantic conventions for generative AI, as attributes, span events and log records:
+ * https://github.com/open-telemetry/semantic-conventions-genai. Memory operations are no retrieval.
+ */
 export const otelGenAi: Extractor = {
   name: 'otel-gen-ai',
 
   extract(span) {
-    const { attributes } = span;
-    const operation = text(attributes, 'gen_ai.operation.name');
-    const query = text(attributes, 'gen_ai.retrieval.query.text');
+    const { attributes, events } = span;
+    const operation = text(attributes, 'gen_ai.operation.name')?.toLowerCase();
+    const query = text(attributes, 'gen_ai.retrieval.query.text') ?? text(attributes, 'gen_ai.retrieval.query');
     const documents = documentsFrom(attributes['gen_ai.retrieval.documents']);
     if (documents !== undefined || query !== undefined) {
       return facts({ retrieval: { ...(query === undefined ? {} : { query }), documents: documents ?? [] } });
     }
     if (operation === undefined) return undefined;
-    if (GENERATES.has(operation)) return facts({ generation: generation(attributes, span.events) });
+    if (operation === 'execute_tool') return facts({ retrieval: tool(span) });
+    if (operation === 'rerank') return facts({ rerank: rerank(attributes) });
+    if (GENERATES.has(operation)) return facts({ generation: generation(attributes, events) });
     if (operation === 'invoke_agent') {
-      const { messages, output } = generation(attributes, span.events);
-      const question = lastUserText(messages);
-      return facts({ ...(question === undefined ? {} : { question }), ...(output === undefined ? {} : { answer: output }) });
+      const { messages, output, prompt } = generation(attributes, events);
+      const question = prompt?.question ?? messages.findLast((message) => message.role === 'user')?.content;
+      return facts({ question, answer: output });
     }
     return undefined;
   },
@@ -33,33 +42,57 @@ export const otelGenAi: Extractor = {
   extractLog: contentRecord,
 };
 
-function facts(said: Omit<Facts, 'convention' | 'flags'>): Facts {
-  return { convention: otelGenAi.name, ...said, flags: [] };
+function facts(said: Parameters<typeof factsOf>[1]): Facts | undefined {
+  return factsOf(otelGenAi.name, said);
+}
+
+function tool({ attributes, name, status }: SpanView): RetrievalFact | undefined {
+  return retrievalOf({
+    failed: status === 'error',
+    name: text(attributes, 'gen_ai.tool.name') ?? name.replace(/^execute_tool\s+/u, ''),
+    type: text(attributes, 'gen_ai.tool.type'),
+    callId: text(attributes, 'gen_ai.tool.call.id'),
+    input: attributes['gen_ai.tool.call.arguments'],
+    result: attributes['gen_ai.tool.call.result'] ?? attributes['traceloop.entity.output'],
+  });
+}
+
+/** The AI SDK writes input and ranking of a rerank beside the standard attributes. */
+function rerank(attributes: Attributes): Facts['rerank'] {
+  const ranking = structure(attributes['ai.ranking']);
+  const input = structure(attributes['ai.documents']);
+  return Array.isArray(ranking) && Array.isArray(input) ? { documents: ranked(ranking, input) } : undefined;
 }
 
 function generation(attributes: Attributes, events: readonly SpanEvent[]): GenerationFact {
   const details = events.find((event) => event.name === 'gen_ai.client.inference.operation.details')?.attributes ?? {};
   const said = (key: string): unknown => attributes[key] ?? details[key];
-  const system = contentText(structure(said('gen_ai.system_instructions')));
   const spoken = events.flatMap((event) => messageOf(event.name, event.attributes, event.attributes) ?? []);
-  const messages: readonly Message[] = [
-    ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-    ...messagesFrom(said('gen_ai.input.messages')),
-    ...spoken.filter((entry) => entry.direction === 'input').map((entry) => entry.message),
-  ];
-  const output =
-    messagesFrom(said('gen_ai.output.messages')).findLast((message) => message.role === 'assistant')?.content ??
-    spoken.findLast((entry) => entry.direction === 'output')?.message.content;
-  const responseId = text(attributes, 'gen_ai.response.id');
-  return { messages, ...(output === undefined ? {} : { output }), ...(responseId === undefined ? {} : { responseId }) };
+  const input =
+    structure(said('gen_ai.input.messages')) ?? spoken.filter((entry) => entry.direction === 'input').map((entry) => entry.message);
+  const output = outputText(said('gen_ai.output.messages')) ?? spoken.findLast((entry) => entry.direction === 'output')?.message.content;
+  const instructions = said('gen_ai.system_instructions');
+  const system = contentText(structure(instructions)) ?? plainText(instructions);
+  return generationFrom(input, {
+    system,
+    output,
+    outputMessages: said('gen_ai.output.messages'),
+    responseId: text(attributes, 'gen_ai.response.id'),
+  });
 }
 
 /** Content in log records: one record a message, `gen_ai.choice` for what came back. */
 function contentRecord(log: LogView): ContentRecord | undefined {
   const said = messageOf(log.eventName, log.attributes, record(log.body) ?? {});
-  return said === undefined
-    ? undefined
-    : { spanId: log.spanId, timeUnixNano: log.timeUnixNano, convention: otelGenAi.name, direction: said.direction, message: said.message };
+  if (said === undefined) return undefined;
+  const prompt = said.direction === 'input' ? promptContext([said.message]) : undefined;
+  return {
+    spanId: log.spanId,
+    timeUnixNano: log.timeUnixNano,
+    convention: otelGenAi.name,
+    ...said,
+    ...(prompt === undefined ? {} : { prompt }),
+  };
 }
 
 function messageOf(eventName: string, attributes: Attributes, body: Attributes): Pick<ContentRecord, 'direction' | 'message'> | undefined {
