@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ContextExtractor } from '../src/model/context-extractor.ts';
 import type { Scorer } from '../src/model/evaluation.ts';
 import type { JudgeReply } from '../src/model/judge.ts';
 import type { LogView, SpanView } from '../src/model/span.ts';
@@ -94,7 +95,22 @@ const moody: Scorer = {
   },
 };
 
-function setUp() {
+/** A user's own way to the context, that does all it can do, now or later. */
+function moodyExtractor(clock: ReturnType<typeof virtualClock>): ContextExtractor {
+  let calls = 0;
+  const later = (ms: number): Promise<readonly string[]> => new Promise((resolve) => void clock.after(ms, () => resolve(['alpha'])));
+  const moods: readonly ContextExtractor[] = [
+    () => ['alpha', 'beta'],
+    () => later(300),
+    () => [],
+    () => undefined,
+    () => later(60_000),
+    () => Promise.reject(new Error('in no mood')),
+  ];
+  return (...args) => (moods[calls++ % moods.length] as ContextExtractor)(...args);
+}
+
+function setUp(hasExtractor: boolean) {
   const clock = virtualClock(START_MS);
   const judges = [obedientJudge('one'), obedientJudge('two')] as const;
   const claims = createClaims(10_000);
@@ -106,6 +122,7 @@ function setUp() {
       { scorer: moody, judge: judges[0].judge },
       { scorer: { ...moody, name: 'half' }, judge: judges[1].judge, ratio: 0.5 },
     ],
+    ...(hasExtractor ? { contextExtractor: moodyExtractor(clock) } : {}),
   };
   const ours = setUpPipeline(options, { clock, claims });
   const other = setUpPipeline(options, { clock, claims });
@@ -178,7 +195,9 @@ function expectNothingLost({ pipeline, results }: Pick<ReturnType<typeof setUp>,
     expect(waiting).toBeGreaterThanOrEqual(0);
     expect(results.filter(({ evaluation }) => evaluation === name)).toHaveLength(seen - waiting);
   }
-  const settled = results.map(({ evaluation, turn }) => `${evaluation} ${turn.traceId} ${turn.retrievals[0]?.spanId}`);
+  const settled = results.map(
+    ({ evaluation, turn }) => `${evaluation} ${turn.traceId} ${turn.retrievals[0]?.spanId ?? turn.evaluatedSpan.spanId}`,
+  );
   expect(new Set(settled).size).toBe(settled.length);
   expect(results.filter(({ outcome, score }) => (outcome === 'scored') !== (score !== undefined))).toEqual([]);
 }
@@ -187,8 +206,8 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-async function play(commands: readonly Command[]): Promise<ReturnType<typeof setUp>> {
-  const scene = setUp();
+async function play(commands: readonly Command[], hasExtractor = false): Promise<ReturnType<typeof setUp>> {
+  const scene = setUp(hasExtractor);
   for (const command of commands) {
     await scene.run(command);
     expectNothingLost(scene);
@@ -214,14 +233,21 @@ async function play(commands: readonly Command[]): Promise<ReturnType<typeof set
 
 const anyCommands = fc.array(command, { maxLength: 60, size: 'max' });
 
-test('whatever happens in whatever order, nothing is lost and nothing is settled twice', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyCommands, async (commands) => {
-      await play(commands);
-    }),
-    { numRuns: 150 },
-  );
-}, 60_000);
+test.for([
+  { name: 'alone', hasExtractor: false },
+  { name: 'with a context extractor', hasExtractor: true },
+])(
+  'whatever happens in whatever order, nothing is lost and nothing is settled twice: $name',
+  { timeout: 60_000 },
+  async ({ hasExtractor }) => {
+    await fc.assert(
+      fc.asyncProperty(anyCommands, async (commands) => {
+        await play(commands, hasExtractor);
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
 
 test('such commands reach every outcome that can be reached', async () => {
   const outcomes = new Set<string>();
