@@ -4,7 +4,7 @@ export type { ContextExtractor } from './model/context-extractor.ts';
 export { RagmeterError } from './model/errors.ts';
 export type { Sample, Scored, Scorer } from './model/evaluation.ts';
 export type { Judge, JudgeFunction, JudgeReply, Usage } from './model/judge.ts';
-export type { Mapping } from './model/mapping.ts';
+export type { Mapping, ToolNames } from './model/mapping.ts';
 export type { DropReason, FailureReason, Label, Outcome, Parts, SkipReason } from './model/outcome.ts';
 export type { Result } from './model/result.ts';
 export type { SpanRef, SpanView } from './model/span.ts';

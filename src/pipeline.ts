@@ -94,7 +94,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const { clock, metrics, emitters, claims } = ports;
   const { completion, limits } = settings;
   const { contextExtractor } = options;
-  const conventions = conventionsFor(options.conventions);
+  const conventions = conventionsFor(options);
   const owner = Symbol('pipeline');
   /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
   const done = createClaims(limits.maxDone);

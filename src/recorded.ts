@@ -4,10 +4,9 @@ import { FILE_COMPLETION, FILE_LIMITS } from './config/defaults.ts';
 import { isOwnScope } from './emit/names.ts';
 import { adviceOn } from './extract/advice.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
-import { conventionsFor } from './extract/registry.ts';
+import { conventionsFor, type Declared } from './extract/registry.ts';
 import type { Clock } from './model/clock.ts';
 import type { TraceFacts } from './model/facts.ts';
-import type { Mapping } from './model/mapping.ts';
 import type { LogView, SpanView } from './model/span.ts';
 import type { Turn } from './model/turn.ts';
 
@@ -25,12 +24,12 @@ export interface RecordedTrace {
 export interface Recorded {
   readonly spans: readonly SpanView[];
   readonly logs: readonly LogView[];
-  readonly conventions?: readonly Mapping[] | undefined;
+  readonly declared?: Declared | undefined;
 }
 
 /** Every trace of a recording, in order of first appearance, also those without a turn. Held whole: nothing is late, nothing is evicted. */
 export function assembleRecorded(recorded: Recorded, clock: Clock): readonly RecordedTrace[] {
-  const conventions = conventionsFor(recorded.conventions);
+  const conventions = conventionsFor(recorded.declared ?? {});
   const facts = new Map<string, TraceFacts>();
   const seen = new Map<string, { readonly spanIds: Set<string>; readonly advice: Set<string> }>();
   const buffer = new TraceBuffer({ ...FILE_COMPLETION, ...FILE_LIMITS }, clock, (trace) => facts.set(trace.traceId, trace));

@@ -52,6 +52,7 @@ test('ragmeter exports these names, and no others', () => {
     'type SpanRef',
     'type SpanView',
     'type Stats',
+    'type ToolNames',
     'type TraceRetrievalOptions',
     'type Turn',
     'type Usage',

@@ -54,7 +54,7 @@ describe('options', () => {
 
   test('have these keys', () => {
     expectTypeOf<keyof Options>().toEqualTypeOf<
-      'judge' | 'evaluations' | 'ratio' | 'conventions' | 'contextExtractor' | 'completion' | 'limits' | 'emit' | 'onResult'
+      'judge' | 'evaluations' | 'ratio' | 'conventions' | 'tools' | 'contextExtractor' | 'completion' | 'limits' | 'emit' | 'onResult'
     >();
     expectTypeOf<keyof NonNullable<Options['completion']>>().toEqualTypeOf<'graceMs' | 'idleMs' | 'maxAgeMs' | 'tooOldMs'>();
     expectTypeOf<keyof NonNullable<Options['limits']>>().toEqualTypeOf<

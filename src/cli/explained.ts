@@ -64,6 +64,9 @@ function* turnLines({ turn, source }: Candidate, columns: number): Iterable<stri
     const asked = query === turn.query ? '' : `  asked: ${query ?? '?'}`;
     yield cut(`  retrieval  ${spanId}  ${plural(documents.length, 'document')}  ${convention}${asked}`, columns);
   }
+  if (turn.retrievals.some(({ convention }) => convention === 'generic')) {
+    yield* wrapped('read by structure alone: declare a convention of your own to be sure', columns, '             ');
+  }
   if (source !== 'spans') yield* wrapped(`the documents are ${SOURCES[source]}`, columns, '             ');
   for (const [index, document] of turn.documents.entries()) {
     yield cut(`  #${index + 1}  ${document.id ?? ''}  ${document.text ?? '(no text)'}`, columns);

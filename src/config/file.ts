@@ -31,6 +31,10 @@ const schema = z.strictObject({
     .optional(),
   ratio: ratio.optional(),
   conventions: z.array(mapping).optional(),
+  tools: z
+    .strictObject({ retrieve: z.array(z.string()), ignore: z.array(z.string()) })
+    .partial()
+    .optional(),
   completion: z
     .strictObject({ graceMs: milliseconds, idleMs: milliseconds, maxAgeMs: milliseconds, tooOldMs: milliseconds })
     .partial()

@@ -1,7 +1,7 @@
 import type { ContextExtractor } from '../model/context-extractor.ts';
 import type { Scorer } from '../model/evaluation.ts';
 import type { Judge, JudgeFunction } from '../model/judge.ts';
-import type { Mapping } from '../model/mapping.ts';
+import type { Mapping, ToolNames } from '../model/mapping.ts';
 import type { Result } from '../model/result.ts';
 
 /** When a trace counts as complete. All in milliseconds. */
@@ -61,6 +61,8 @@ export interface Options {
   readonly ratio?: number;
   /** Conventions of your own, asked before the built-in ones. */
   readonly conventions?: readonly Mapping[];
+  /** Tools of your own that retrieve, or do not. */
+  readonly tools?: ToolNames;
   /** Your own way to the context of a turn. While one is given it wins over everything built in, and is called once for each question. */
   readonly contextExtractor?: ContextExtractor;
   readonly completion?: CompletionOptions;

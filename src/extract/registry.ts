@@ -1,4 +1,5 @@
-import type { Mapping } from '../model/mapping.ts';
+import type { Mapping, ToolNames } from '../model/mapping.ts';
+import { ignoringTools, retrievingTools } from './configured-tools.ts';
 import { generic } from './conventions/generic.ts';
 import { langsmith } from './conventions/langsmith.ts';
 import { langwatch } from './conventions/langwatch.ts';
@@ -24,7 +25,15 @@ export const CONVENTIONS: readonly Extractor[] = [
   generic,
 ];
 
-/** A user's own conventions before the built-in ones. */
-export function conventionsFor(mappings: readonly Mapping[] = []): readonly Extractor[] {
-  return mappings.length === 0 ? CONVENTIONS : [...mappings.map(mapped), ...CONVENTIONS];
+/** What a user says about conventions and tools of their own. */
+export interface Declared {
+  readonly conventions?: readonly Mapping[] | undefined;
+  readonly tools?: ToolNames | undefined;
+}
+
+/** A user's own conventions and tools before the built-in ones. */
+export function conventionsFor({ conventions = [], tools = {} }: Declared): readonly Extractor[] {
+  const { retrieve = [], ignore = [] } = tools;
+  const builtIn = ignore.length === 0 ? CONVENTIONS : CONVENTIONS.map((convention) => ignoringTools(convention, tools));
+  return [...conventions.map(mapped), ...(retrieve.length === 0 ? [] : [retrievingTools(retrieve)]), ...builtIn];
 }

@@ -20,3 +20,11 @@ export interface Mapping {
   /** What the right answer would be. */
   readonly reference?: string;
 }
+
+/** Tools by name, where their names and results do not tell what they are. */
+export interface ToolNames {
+  /** These retrieve: what they return is documents. */
+  readonly retrieve?: readonly string[];
+  /** These do not, whatever they return. */
+  readonly ignore?: readonly string[];
+}

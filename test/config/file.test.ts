@@ -82,7 +82,7 @@ emit: { metrics: false, event: false, span: link, content: true }
   });
 });
 
-const TOP = 'listen, judge, evaluations, ratio, conventions, completion, limits, emit';
+const TOP = 'listen, judge, evaluations, ratio, conventions, tools, completion, limits, emit';
 
 describe('parseConfig refuses, and says key, what was expected and what came:', () => {
   test.for([

@@ -9,7 +9,10 @@ const MATCH = { 'app.kind': 'search' };
 
 function turnOf(mapping: Omit<Mapping, 'name' | 'match'> & Partial<Mapping>, attributes: Attributes) {
   const spans = [span('s', { attributes: { 'app.kind': 'search', ...attributes } })];
-  const [trace] = assembleRecorded({ spans, logs: [], conventions: [{ name: 'ours', match: MATCH, ...mapping }] }, virtualClock());
+  const [trace] = assembleRecorded(
+    { spans, logs: [], declared: { conventions: [{ name: 'ours', match: MATCH, ...mapping }] } },
+    virtualClock(),
+  );
   return trace?.turns[0];
 }
 

@@ -22,10 +22,10 @@ export function explainCommand(program: Command, io: Io): void {
     .option('--trace <id>', 'only this trace')
     .option('--config <file>', 'YAML file with conventions of your own')
     .action(async (paths: string[], { json, trace, config }: Flags) => {
-      const { conventions } = (await readConfig(config, io)).options;
+      const { options: declared } = await readConfig(config, io);
       const { spans, logs, complete } = await readFiles(paths, io);
       const wanted = trace?.toLowerCase();
-      const traces = assembleRecorded({ spans, logs, conventions }, systemClock).filter(
+      const traces = assembleRecorded({ spans, logs, declared }, systemClock).filter(
         ({ traceId }) => wanted === undefined || traceId === wanted,
       );
       const isAbsent = wanted !== undefined && traces.length === 0;
