@@ -31,38 +31,38 @@ export function sessionTurns(source: Source, all: Members): readonly Group[] {
   }));
 }
 
-/** Nodes in start order, parted at these times. */
-function split(nodes: readonly SpanNode[], cuts: readonly bigint[]): readonly (readonly SpanNode[])[] {
+/** Nodes in start order, parted before these. */
+function split(nodes: readonly SpanNode[], cuts: readonly SpanNode[]): readonly (readonly SpanNode[])[] {
   const parts: SpanNode[][] = [[]];
   for (const node of nodes.toSorted(byStart)) {
-    while (parts.length <= cuts.length && node.startTimeUnixNano >= (cuts[parts.length - 1] as bigint)) parts.push([]);
+    while (parts.length <= cuts.length && byStart(node, cuts[parts.length - 1] as SpanNode) >= 0) parts.push([]);
     parts.at(-1)?.push(node);
   }
   while (parts.length <= cuts.length) parts.push([]);
   return parts;
 }
 
-/** When each further question was begun. */
-function cutsBetween({ retrievals, generations }: Members): readonly bigint[] {
+/** The span that begins each further question. Not its time: clocks are coarse, and spans may start at once. */
+function cutsBetween({ retrievals, generations }: Members): readonly SpanNode[] {
   const inOrder = [...retrievals, ...generations].toSorted(byStart);
   const askedAfter = questionsAfter(inOrder);
-  const cuts: bigint[] = [];
+  const cuts: SpanNode[] = [];
   let hasRetrieved = false;
   let answered: string | undefined;
   /** A generation after an answer may rewrite the next question: that one begins there. */
-  let beganAt: bigint | undefined;
+  let beginning: SpanNode | undefined;
   for (const [place, node] of inOrder.entries()) {
     if (node.facts?.retrieval !== undefined) {
       const next = askedAfter[place];
       if (answered !== undefined && next !== undefined && next !== answered) {
-        cuts.push(beganAt ?? node.startTimeUnixNano);
+        cuts.push(beginning ?? node);
         answered = undefined;
       }
-      beganAt = undefined;
+      beginning = undefined;
       hasRetrieved = true;
     } else if (hasRetrieved && isAnswer(node)) {
       if (answered === undefined) answered = questionOf(node);
-      else beganAt ??= node.startTimeUnixNano;
+      else beginning ??= node;
     }
   }
   return cuts;

@@ -44,6 +44,11 @@ export function record(value: unknown): Entry | undefined {
     : undefined;
 }
 
+/** A name or mark that is told apart from others; nothing where the value is no text. */
+export function named(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** The maps in a list; other values are left out. */
 export function entriesIn(value: unknown): readonly Entry[] {
   const entries: Entry[] = [];
@@ -70,10 +75,17 @@ export function unquoted(value: string): string {
   return typeof inner === 'string' ? inner : value;
 }
 
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+  ['"', '"'],
+]);
+
 function parsed(value: string): unknown {
-  const first = value.trimStart()[0];
-  if (first !== '{' && first !== '[' && first !== '"') return undefined;
   if (value.length > MAX_VALUE_CHARACTERS) return undefined;
+  const json = value.trim();
+  // Most texts, and JSON that was cut, are told by their ends.
+  if (ENDS.get(json[0] ?? '') !== json.at(-1)) return undefined;
   try {
     return JSON.parse(value);
   } catch {

@@ -5,7 +5,7 @@ import type { Extractor } from './extractor.ts';
 
 /** What a span is among the others of its trace, with the facts that the first convention that knows it reads from it. */
 export function nodeFrom(span: SpanView, conventions: readonly Extractor[]): SpanNode {
-  const facts = firstOf(conventions, (convention) => convention.extract(span));
+  const facts = firstOf(conventions, (convention) => survived(() => convention.extract(span)));
   const service = text(span.resource, 'service.name');
   const route = text(span.attributes, 'http.route');
   return {
@@ -24,7 +24,16 @@ export function nodeFrom(span: SpanView, conventions: readonly Extractor[]): Spa
 
 /** The message that a log record keeps for its span, if it keeps one. */
 export function recordFrom(log: LogView, conventions: readonly Extractor[]): ContentRecord | undefined {
-  return firstOf(conventions, (convention) => convention.extractLog?.(log));
+  return firstOf(conventions, (convention) => survived(() => convention.extractLog?.(log)));
+}
+
+/** In process a value may be an object of the host that throws when it is looked at. What cannot be looked at says nothing. */
+function survived<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 function dropped(span: SpanView): boolean {

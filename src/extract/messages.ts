@@ -1,4 +1,4 @@
-import { type Entry, entriesIn, plainText, record, structure, unquoted } from './attributes.ts';
+import { type Entry, entriesIn, named, plainText, record, structure, unquoted } from './attributes.ts';
 import { promptContext } from './prompt-context.ts';
 
 const TEXT_TYPES = new Set(['text', 'input_text', 'output_text']);
@@ -17,17 +17,40 @@ export function contentText(content: unknown): string | undefined {
 }
 
 function partText(part: Entry): string | undefined {
-  const isText = part.type === undefined || TEXT_TYPES.has(String(part.type));
+  const isText = part.type === undefined || TEXT_TYPES.has(named(part.type));
   return isText ? (plainText(part.text) ?? plainText(part.content)) : undefined;
 }
+
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['message', 'user'],
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+  ['chatbot', 'assistant'],
+  ['bot', 'assistant'],
+  ['developer', 'system'],
+]);
 
 /** Role names of several libraries, in one spelling. */
 export function role(value: unknown): string {
   if (typeof value !== 'string') return 'user';
   const name = value.toLowerCase();
-  if (name === 'human') return 'user';
-  if (name === 'ai' || name === 'model' || name === 'message') return name === 'message' ? 'user' : 'assistant';
-  return name === 'developer' ? 'system' : name;
+  return ROLES.get(name) ?? name;
+}
+
+/**
+ * LangChain writes messages as `{ lc, type: 'constructor', id: [..., 'HumanMessage'], kwargs: { content } }`, or as
+ * `{ type: 'human', data: { content } }`.
+ */
+export function unserialised(entry: Entry): Entry {
+  const kwargs = 'lc' in entry ? record(entry.kwargs) : undefined;
+  if (kwargs !== undefined) return { ...kwargs, type: className(entry.id) };
+  const data = entry.content === undefined && entry.role === undefined ? record(entry.data) : undefined;
+  return data !== undefined && 'content' in data ? { ...data, type: entry.type } : entry;
+}
+
+function className(id: unknown): string {
+  return (Array.isArray(id) ? named(id.at(-1)) : '').replace(/Message(Chunk)?$/u, '').toLowerCase();
 }
 
 const QUESTION_KEYS = ['question', 'query', 'input', 'user_input', 'userInput', 'user_query', 'prompt', 'message', 'text', 'value'];
@@ -54,7 +77,7 @@ function spoken(value: unknown, keys: readonly string[], speaker: 'user' | 'assi
     const found = plainText(entry[key]);
     if (found !== undefined && structure(found) === undefined) return found;
   }
-  const messages = structure(entry.messages);
+  const messages = structure(entry.messages ?? entry.contents);
   if (Array.isArray(messages)) return lastOf(messages, speaker);
   for (const key of keys) {
     const inner = typeof entry[key] === 'object' ? spoken(entry[key], keys, speaker, depth + 1) : undefined;
@@ -71,15 +94,6 @@ function lastOf(list: readonly unknown[], speaker: 'user' | 'assistant'): string
       ? messages.findLast((message) => role(message.role ?? message.type) === 'user' && textIn(message) !== undefined)
       : messages.at(-1);
   return last !== undefined && role(last.role ?? last.type) === speaker ? textIn(last) : undefined;
-}
-
-/** LangChain writes messages as `{ lc, type: 'constructor', id: [..., 'HumanMessage'], kwargs: { content } }`. */
-function unserialised(entry: Entry): Entry {
-  if (!('lc' in entry) || !Array.isArray(entry.id)) return entry;
-  const type = String(entry.id.at(-1))
-    .replace(/Message(Chunk)?$/u, '')
-    .toLowerCase();
-  return { ...record(entry.kwargs), type };
 }
 
 function textIn(message: Entry): string | undefined {

@@ -1,10 +1,15 @@
 import type { RetrievalFact } from '../model/facts.ts';
 import type { RetrievedDocument } from '../model/turn.ts';
-import { type Entry, plainText, record, structure, unquoted } from './attributes.ts';
-import { documentsFrom, readsAsDocuments } from './documents.ts';
-import { namesRetrieval } from './names-retrieval.ts';
+import { plainText, record, structure, unquoted } from './attributes.ts';
+import { listIn } from './document-list.ts';
+import { documentFrom, documentsFrom, readsAsDocuments } from './documents.ts';
+import { first } from './first.ts';
+import { type Naming, namingOf } from './names-retrieval.ts';
+import { areThings, isOfBusiness, readsAsQuotations } from './reads-as-documents.ts';
+import { isRunningText } from './running-text.ts';
 import { isCutJson, salvaged } from './salvage.ts';
 import { splitPassages } from './split-passages.ts';
+import { unwrapped } from './unwrapped.ts';
 
 /** One call of a tool, as a span or a message tells it. */
 export interface ToolCall {
@@ -34,87 +39,93 @@ const QUERY_KEYS = [
   'keywords',
   'prompt',
 ];
-const MAX_WRAPPERS = 6;
+/** Names under which a map keeps the text that was made of what was found. */
+const TEXT_RESULT_KEYS = ['context', 'documents', 'results', 'passages', 'text', 'content', 'result', 'output', 'data'];
+/** What says that nothing was found is shorter. */
+const MAX_NOTICE_CHARACTERS = 300;
 
 /**
  * A tool call as a retrieval, or undefined where it is none. A tool retrieves where its name or type says so, or where its result can be
- * nothing but documents (a list of entries, each with a passage and a retriever's score or metadata). A text without plain marks of where
- * passages begin is no document: `No matching pages.` says that nothing was found.
+ * nothing but documents (a list of entries, each with a passage and a retriever's score or metadata). Where the name says only that it
+ * looks something up, the passages must at least say where they are from. A page fetched by its address was not found by a retriever.
  */
 export function retrievalOf(call: ToolCall): RetrievalFact | undefined {
   if (call.result === undefined && call.failed !== true) return undefined;
-  const cut = typeof call.result === 'string' && isCutJson(call.result) ? salvaged(call.result) : undefined;
-  const { name, callId = call.callId, value } = unwrapped(cut ?? call.result);
-  const said = call.name ?? name;
-  const isRetriever =
-    RETRIEVER_TYPES.has(call.type?.toLowerCase() ?? '') || [call.name, name].some((one) => one !== undefined && namesRetrieval(one));
-  const listed = isRetriever || readsAsDocuments(value) ? documentsFrom(value) : undefined;
-  const documents = listed ?? textDocuments(value, isRetriever, cut !== undefined);
+  const cut = typeof call.result === 'string' && isCutJson(call.result) ? wholePart(call.result) : undefined;
+  const { name, callId = call.callId, value, isError } = unwrapped(cut ?? call.result);
+  const said = namingOfCall(call, name);
+  // A name from a retriever's vocabulary, and a list of other things.
+  const naming = said === 'retrieves' && areThings(value) ? 'other' : said;
+  if (naming === 'never') return undefined;
+  const listed = isError ? undefined : listedDocuments(value, naming, cut !== undefined);
+  const documents = listed ?? (isError ? nothingOf(naming) : textDocuments(textIn(value), naming, cut !== undefined));
   if (documents === undefined) return undefined;
   const query = queryOf(call.input);
+  const tool = call.name ?? name;
   return {
     ...(query === undefined ? {} : { query }),
     documents,
     ...(cut === undefined ? {} : { isCut: true }),
-    tool: { ...(said === undefined ? {} : { name: said }), ...(callId === undefined ? {} : { callId }), isText: listed === undefined },
+    tool: { ...(tool === undefined ? {} : { name: tool }), ...(callId === undefined ? {} : { callId }), isText: listed === undefined },
   };
 }
 
+/** A text in JSON may hold JSON that was cut with it. */
+function wholePart(result: string): unknown {
+  const part = salvaged(result);
+  return typeof part === 'string' && isCutJson(part) ? (salvaged(part) ?? part) : part;
+}
+
+function namingOfCall(call: ToolCall, nameInResult: string | undefined): Naming {
+  const namings = [call.name, nameInResult].flatMap((name) => (name === undefined ? [] : [namingOf(name)]));
+  if (RETRIEVER_TYPES.has(call.type?.toLowerCase() ?? '')) return 'retrieves';
+  return (['never', 'retrieves', 'maybe'] as const).find((naming) => namings.includes(naming)) ?? 'other';
+}
+
+function listedDocuments(value: unknown, naming: Naming, isCut: boolean): readonly RetrievedDocument[] | undefined {
+  const isList = readsAsDocuments(value) || (naming === 'maybe' && readsAsQuotations(value));
+  const listed = isList || naming === 'retrieves' ? documentsFrom(value) : undefined;
+  if (listed === undefined) return naming === 'retrieves' ? onlyDocument(value) : undefined;
+  // Something was found, but none of it can be read: names, titles and addresses, or texts that are encrypted.
+  const list = listIn(value) ?? [];
+  const areNames =
+    list.length > 0 && list.every((entry) => typeof entry === 'string' && structure(entry) === undefined && !isRunningText(entry));
+  if (areNames || (listed.length === 0 && list.length > 0)) return [{ rank: 0 }];
+  const readable = listed.filter(({ text }) => text !== undefined);
+  return isCut && readable.length > 0 ? readable.map((document, rank) => ({ ...document, rank })) : listed;
+}
+
+/** A retriever that returns the best match alone. */
+function onlyDocument(value: unknown): readonly RetrievedDocument[] | undefined {
+  const entry = record(structure(value));
+  const document = entry === undefined || isOfBusiness(entry) ? undefined : documentFrom(entry, 0);
+  const isFound =
+    document?.text !== undefined &&
+    isRunningText(document.text) &&
+    Object.keys(entry ?? {}).length > 1 &&
+    splitPassages(document.text) === undefined;
+  return isFound ? [document] : undefined;
+}
+
+function textIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const entry = record(value);
+  return entry === undefined ? undefined : first(TEXT_RESULT_KEYS, (key) => plainText(entry[key]));
+}
+
 /**
- * Passages in a text. A tool that is known to retrieve has returned nothing where there are none; of any other, only several passages that
- * all say where they are from are taken for documents; of a text that was cut, one will do.
+ * Passages in a text. A tool that is known to retrieve has returned nothing where there are none: `No matching pages.` A longer text is
+ * more than that, though nobody can tell where its passages begin: a document without a text. Of any other tool, only several passages
+ * that all say where they are from are taken for documents; of a text that was cut, one will do.
  */
-function textDocuments(value: unknown, isRetriever: boolean, isCut: boolean): readonly RetrievedDocument[] | undefined {
-  const passages = typeof value === 'string' ? splitPassages(value) : undefined;
-  if (isRetriever) return passages?.documents ?? [];
+function textDocuments(text: string | undefined, naming: Naming, isCut: boolean): readonly RetrievedDocument[] | undefined {
+  const passages = text === undefined ? undefined : splitPassages(text);
+  if (naming === 'retrieves') return passages?.documents ?? ((text?.length ?? 0) > MAX_NOTICE_CHARACTERS ? [{ rank: 0 }] : []);
   return passages?.isAttributed === true && (isCut || passages.documents.length > 1) ? passages.documents : undefined;
 }
 
-/** What is inside the messages of tool protocols, and the tool's name and the call's id where they say them. */
-export function unwrapped(result: unknown): {
-  readonly name: string | undefined;
-  readonly callId: string | undefined;
-  readonly value: unknown;
-} {
-  let name: string | undefined;
-  let callId: string | undefined;
-  let value = result;
-  for (let level = 0; level < MAX_WRAPPERS; level += 1) {
-    const whole = structure(value);
-    if (whole === undefined) break;
-    const inner = Array.isArray(whole) ? onlyTextPart(whole) : wrapped(whole as Entry);
-    if (inner === undefined) return { name, callId, value: whole };
-    const entry = record(whole);
-    name ??= plainText(entry?.name);
-    callId ??= plainText(entry?.tool_call_id ?? entry?.toolCallId);
-    value = inner;
-  }
-  return { name, callId, value: typeof value === 'string' ? plainText(unquoted(value)) : value };
-}
-
-/** `[{ type: 'text', text }]`, as MCP writes a result. */
-function onlyTextPart(list: readonly unknown[]): unknown {
-  const part = record(list[0]);
-  return list.length === 1 && part?.type === 'text' ? (part.text ?? part.content) : undefined;
-}
-
-function wrapped(entry: Entry): unknown {
-  // LangChain, serialised: { lc, type, id, kwargs: { name, content, … } }.
-  if ('lc' in entry && record(entry.kwargs) !== undefined) return entry.kwargs;
-  // A tool message of any API: what it is about stands beside its content.
-  if (
-    'content' in entry &&
-    ['tool_call_id', 'toolCallId', 'tool_use_id', 'isError', 'is_error', 'status', 'role'].some((key) => key in entry)
-  ) {
-    return documentsFrom(entry.artifact) === undefined ? entry.content : entry.artifact;
-  }
-  // The AI SDK's typed output, and results that are wrapped once more.
-  if ((entry.type === 'text' || entry.type === 'json' || entry.type === 'content') && 'value' in entry) return entry.value;
-  const keys = Object.keys(entry);
-  const [only] = keys;
-  return keys.length === 1 && only !== undefined && ['output', 'result', 'response', 'content', 'structuredContent'].includes(only)
-    ? entry[only]
-    : undefined;
+function nothingOf(naming: Naming): readonly RetrievedDocument[] | undefined {
+  return naming === 'retrieves' ? [] : undefined;
 }
 
 /** What the tool was asked for. */
@@ -122,7 +133,7 @@ function queryOf(input: unknown): string | undefined {
   const whole = structure(input);
   if (whole === undefined) return plainText(typeof input === 'string' ? unquoted(input) : input);
   if (Array.isArray(whole)) return plainText(whole[0]);
-  const entry = whole as Entry;
+  const entry = record(whole) ?? {};
   for (const key of QUERY_KEYS) {
     const query = plainText(entry[key]);
     if (query !== undefined) return structure(query) === undefined ? query : queryOf(query);

@@ -610,7 +610,7 @@ test('any order of arrival gives the same turns', () => {
         expect(turnsIn(...shuffled)).toEqual(turnsIn(...nodes));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   );
 });
 
@@ -627,6 +627,6 @@ test('every trace with a retrieval has a turn; no retrieval is in two; ranks cou
         expect(nodes.some(({ spanId }) => spanId === turn.evaluatedSpan.spanId)).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   );
 });

@@ -8,6 +8,7 @@ import type { Extractor } from '../extractor.ts';
 import { factsOf } from '../facts-of.ts';
 import { answerFrom, questionFrom } from '../messages.ts';
 import { ranked } from '../ranked.ts';
+import { isCut } from '../salvage.ts';
 import { retrievalOf } from '../tool-retrieval.ts';
 
 /** OpenInference semantic conventions: https://github.com/Arize-ai/openinference/tree/main/spec */
@@ -28,7 +29,8 @@ export const openinference: Extractor = {
       return facts({ rerank: { ...(query === undefined ? {} : { query }), documents: ranked(reranked, input) } }, flags);
     }
 
-    if (kind === 'LLM') return facts({ generation: generation(attributes) });
+    if (kind === 'LLM' || (kind === undefined && attributes['llm.input_messages.0.message.role'] !== undefined))
+      return facts({ generation: generation(attributes) });
     if (kind === 'TOOL') return facts({ retrieval: tool(span) });
     if (kind === 'CHAIN' || kind === 'AGENT') {
       const output = attributes['output.value'];
@@ -49,7 +51,11 @@ function retrieval(attributes: Attributes, listedDocuments: readonly RetrievedDo
   const documents = listedDocuments ?? documentsFrom(attributes['output.value']);
   const isHidden = typeof input === 'string' && isRedactionMark(input);
   if (documents === undefined && query === undefined && !isHidden) return undefined;
-  return { ...(query === undefined ? {} : { query }), documents: documents ?? [] };
+  return {
+    ...(query === undefined ? {} : { query }),
+    documents: documents ?? [],
+    ...(listedDocuments === undefined && isCut(attributes['output.value']) ? { isCut: true } : {}),
+  };
 }
 
 /** Documents under flattened keys, or as one list (JSON text or array) under the prefix itself. */
@@ -82,7 +88,14 @@ function tool({ attributes, name, status }: SpanView): RetrievalFact | undefined
 function generation(attributes: Attributes): GenerationFact {
   const outputMessages = conversation(attributes, 'llm.output_messages');
   const output = outputText(outputMessages) ?? spokenOutput(attributes);
-  return generationFrom(conversation(attributes, 'llm.input_messages'), { output, outputMessages });
+  const messages = conversation(attributes, 'llm.input_messages');
+  return generationFrom(messages.length > 0 ? messages : given(attributes['input.value']), { output, outputMessages });
+}
+
+/** Without flattened messages the request itself may be there, or only the text that was sent. */
+function given(input: unknown): unknown {
+  const prompt = structure(input) === undefined ? plainText(input) : undefined;
+  return prompt === undefined ? input : [{ role: 'user', content: prompt }];
 }
 
 /** A streamed answer is on some spans only as the plain output value. */
