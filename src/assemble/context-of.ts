@@ -1,6 +1,6 @@
 import type { SpanNode } from '../model/facts.ts';
 import type { Flag, Retrieval, RetrievedDocument } from '../model/turn.ts';
-import { documentsOf } from './documents-of.ts';
+import { distinct, documentsOf } from './documents-of.ts';
 import type { Group } from './groups.ts';
 
 export interface FoundContext {
@@ -51,14 +51,14 @@ function fromMessages(generation: SpanNode | undefined): FoundContext {
   const { spanId = '', facts } = generation ?? {};
   const told = facts?.generation?.toolRetrievals ?? [];
   return {
-    documents: told.flatMap((retrieval) => retrieval.documents).map((document, rank) => ({ ...document, rank, spanId })),
+    documents: distinct(told.flatMap((retrieval) => retrieval.documents)).map((document, rank) => ({ ...document, rank, spanId })),
     retrievals: told.map(({ query, documents }) => ({
       spanId,
       ...(query === undefined ? {} : { query }),
       documents,
       convention: facts?.convention ?? '',
     })),
-    flags: ['from_tool'],
+    flags: told.some((retrieval) => retrieval.isCut === true) ? ['from_tool', 'truncated'] : ['from_tool'],
   };
 }
 

@@ -69,7 +69,7 @@ function promptOf(generation: SpanNode | undefined): string {
 }
 
 /** Each document once; the first stays. */
-function distinct(documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] {
+export function distinct(documents: readonly RetrievedDocument[]): readonly RetrievedDocument[] {
   const seen = new Set<string>();
   return documents.filter((document) => {
     const keys = keysOf(document);

@@ -42,7 +42,8 @@ function candidateOf(trace: TraceFacts, tree: SpanTree, routeOf: (node: SpanNode
   const evaluated = evaluatedNode(tree, group, generation);
   const { documents } = found;
   const messages = generation?.facts?.generation?.messages ?? [];
-  const asked = anchor?.facts?.question ?? found.question ?? questionIn(messages, documents);
+  const inPrompt = generation?.facts?.generation?.prompt?.question;
+  const asked = anchor?.facts?.question ?? found.question ?? inPrompt ?? questionIn(messages, documents);
   const query = asked ?? found.retrievals.find((retrieval) => retrieval.query !== undefined)?.query;
   const answer = answerOf(anchor, generation);
   const route = routeOf(evaluated);

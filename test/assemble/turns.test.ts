@@ -630,3 +630,26 @@ test('every trace with a retrieval has a turn; no retrieval is in two; ranks cou
     { numRuns: 2_000 },
   );
 });
+
+test('the same document in two tool results of the messages counts once, and one that was cut is said to be', () => {
+  const found = [
+    { query: 'Why?', documents: [{ text: 'Because.', rank: 0 }], tool: { isText: false } },
+    {
+      query: 'How?',
+      documents: [
+        { text: 'Because.', rank: 0 },
+        { text: 'So.', rank: 1 },
+      ],
+      isCut: true,
+      tool: { isText: false },
+    },
+  ];
+  const generation = { messages: [{ role: 'user', content: 'Why?' }], output: 'Because!', toolRetrievals: found };
+  const turn = turnIn({ ...node('g'), facts: { convention: 'test', flags: [], generation } });
+  expect(turn.documents.map(({ text, rank }) => [text, rank])).toEqual([
+    ['Because.', 0],
+    ['So.', 1],
+  ]);
+  expect(turn.flags).toEqual(['from_tool', 'truncated']);
+  expect(turn.retrievals.map(({ query }) => query)).toEqual(['Why?', 'How?']);
+});
