@@ -44,10 +44,16 @@ function asks({ needs, wants = [] }: Scorer): readonly Need[] {
   return [...needs, ...wants];
 }
 
+/** A score over a part of the documents says so: an unsupported claim may stand in what was not read. */
 function outcomeFrom(scorer: Scorer, turn: Turn, read: Turn, verdicts: Verdicts): Outcome {
   const outcome = applyScorer(scorer, read, verdicts);
-  const leftOut = turn.documents.length - read.documents.length;
-  return outcome.status === 'scored' && leftOut > 0 ? { ...outcome, parts: { ...outcome.parts, leftOut } } : outcome;
+  if (outcome.status !== 'scored') return outcome;
+  const given = turn.documents.length;
+  const leftOut = given - read.documents.length;
+  const isCut = read.flags.includes('truncated');
+  if (leftOut === 0) return isCut ? { ...outcome, explanation: `${outcome.explanation} Partial: some text was cut.` } : outcome;
+  const explanation = `${outcome.explanation} Partial: ${leftOut} of ${given} documents not read.`;
+  return { ...outcome, parts: { ...outcome.parts, leftOut }, explanation };
 }
 
 /** The turn with the documents that can be judged; what has no text is left out, and said so by a flag and `parts.leftOut`. */
