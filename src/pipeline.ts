@@ -8,28 +8,28 @@ import type { Metrics } from './emit/metrics.ts';
 import { isOwnScope } from './emit/names.ts';
 import { resultOf } from './emit/result.ts';
 import type { Stats } from './emit/stats.ts';
+import { evaluate } from './evaluate.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
-import { ask } from './judge/ask.ts';
 import { toJudge } from './judge/to-judge.ts';
 import { untraced } from './judge/untraced.ts';
 import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
 import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
 import type { TraceFacts } from './model/facts.ts';
-import type { Judge, JudgeReply } from './model/judge.ts';
+import type { Judge } from './model/judge.ts';
 import type { Outcome } from './model/outcome.ts';
 import type { LogView, SpanView } from './model/span.ts';
 import type { Flag, Turn } from './model/turn.ts';
-import type { Need, Verdicts } from './model/verdicts.ts';
+import type { Verdicts } from './model/verdicts.ts';
 import { type Claims, createClaims } from './observe/claims.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
 import { WorkQueue } from './queue/queue.ts';
 import { ratioSampler } from './sample/ratio.ts';
-import { applyScorer } from './score/apply.ts';
+import { checkedScorer } from './score/define-scorer.ts';
 import { SCORERS } from './score/registry.ts';
-import { isReadable, whyNot } from './score/why-not.ts';
+import { whyNot } from './score/why-not.ts';
 
 /** What the pipeline is given from outside. */
 export interface Ports {
@@ -234,22 +234,14 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   async function judged({ turn, judge, picks }: Job, signal: AbortSignal): Promise<void> {
     const startedMs = clock.nowMs();
-    const { turn: read, reply } = await ask(judge, readable(turn), needsOf(judge, picks), signal);
+    const scorers = picks.map(({ evaluation }) => evaluation.scorer);
+    const { turn: told, reply, evaluated } = await evaluate(turn, judge, scorers, signal);
     metrics.judged(judge, (clock.nowMs() - startedMs) / 1000, reply);
     const isCutOff = signal.aborted && signal.reason === SHUTDOWN && reply.status !== 'answered';
-    /** Verdicts count the documents that were read, so it is these that go with them. */
-    const told: Turn = { ...turn, documents: read.documents, flags: read.flags };
-    for (const pick of picks) {
-      if (isCutOff) settle(told, pick, { status: 'dropped', reason: 'shutdown' });
-      else if (reply.status === 'answered') settle(told, pick, score(turn, read, pick, reply.verdicts), reply.verdicts);
-      else settle(told, pick, outcomeOf(reply));
+    for (const [index, { outcome, verdicts }] of evaluated.entries()) {
+      const pick = picks[index];
+      if (pick !== undefined) settle(told, pick, isCutOff ? { status: 'dropped', reason: 'shutdown' } : outcome, verdicts);
     }
-  }
-
-  function score(turn: Turn, read: Turn, { evaluation }: Pick, verdicts: Verdicts): Outcome {
-    const outcome = applyScorer(evaluation.scorer, read, verdicts);
-    const leftOut = turn.documents.length - read.documents.length;
-    return outcome.status === 'scored' && leftOut > 0 ? { ...outcome, parts: { ...outcome.parts, leftOut } } : outcome;
   }
 
   // emit
@@ -336,7 +328,7 @@ export function evaluationsOf(options: Options): readonly Evaluation[] {
     const given = wanted.judge ?? options.judge ?? 'lexical';
     const judge = judges.get(given) ?? untraced(toJudge(given));
     judges.set(given, judge);
-    const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : wanted.scorer;
+    const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
     if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
     const lacking = scorer.needs.filter((need) => !judge.gives.includes(need));
     if (lacking.length > 0)
@@ -352,25 +344,9 @@ export function evaluationsOf(options: Options): readonly Evaluation[] {
   });
 }
 
-/** Needs and wants of these evaluations that the judge gives, each once. */
-function needsOf(judge: Judge, picks: readonly Pick[]): readonly Need[] {
-  const all = picks.flatMap(({ evaluation }) => [...evaluation.scorer.needs, ...(evaluation.scorer.wants ?? [])]);
-  return [...new Set(all)].filter((need) => judge.gives.includes(need));
-}
-
-/** The turn with the documents that can be judged; what has no text is left out, and said so by a flag and `parts.leftOut`. */
-function readable(turn: Turn): Turn {
-  return turn.documents.every(isReadable) ? turn : { ...turn, documents: turn.documents.filter(isReadable) };
-}
-
 /** What was said about built-in documents does not hold for a user's own. */
 function isAboutAnswer(flag: Flag): boolean {
   return flag === 'no_answer' || flag === 'evicted' || flag === 'attributes_dropped';
-}
-
-function outcomeOf(reply: Exclude<JudgeReply, { status: 'answered' }>): Outcome {
-  const { status, reason, message } = reply;
-  return { status, reason, message } as Outcome;
 }
 
 function milliseconds(unixNano: bigint): number {

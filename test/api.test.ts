@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import * as compat from '../src/compat/index.ts';
 import * as ragmeter from '../src/index.ts';
 import * as testing from '../src/testing/index.ts';
 
@@ -11,18 +12,32 @@ function namesIn(path: string): readonly string[] {
   expect(lists).toHaveLength((source.match(/^export\b/gm) ?? []).length);
   return lists
     .flatMap(([, kind = '', list = '']) =>
-      list.split(',').map((name) => `${kind}${name.trim().replace(/^type /, kind === '' ? 'type ' : '')}`),
+      list
+        .split(',')
+        .filter((name) => name.trim() !== '')
+        .map((name) => `${kind}${name.trim().replace(/^type /, kind === '' ? 'type ' : '')}`),
     )
     .sort((a, b) => a.localeCompare(b));
 }
 
 test('ragmeter exports these names, and no others', () => {
   expect(namesIn('../src/index.ts')).toEqual([
+    'ContextRelevancyMetric',
+    'createContextPrecisionScorer',
+    'createContextRecallScorerLLM',
+    'createContextRelevanceScorerLLM',
+    'createFaithfulnessScorerLLM',
+    'defineScorer',
     'RagmeterError',
     'RagmeterSpanProcessor',
     'traceRetrieval',
+    'type AgentInput',
+    'type AgentOutput',
+    'type ChatMessage',
     'type CompletionOptions',
     'type ContextExtractor',
+    'type ContextOptions',
+    'type ContextRelevancyOptions',
     'type DocumentVerdict',
     'type DropReason',
     'type EmitOptions',
@@ -31,20 +46,31 @@ test('ragmeter exports these names, and no others', () => {
     'type FailureReason',
     'type Flag',
     'type Judge',
+    'type JudgedBy',
     'type JudgeFunction',
+    'type JudgeModel',
     'type JudgeReply',
     'type Label',
     'type Level',
     'type Limits',
     'type Mapping',
+    'type Measured',
     'type Message',
     'type Need',
     'type Options',
     'type Outcome',
     'type Parts',
+    'type Penalties',
+    'type RecallGiven',
+    'type RelevanceOptions',
     'type Result',
     'type Retrieval',
     'type RetrievedDocument',
+    'type RunGiven',
+    'type RunInput',
+    'type RunOutput',
+    'type RunResult',
+    'type RunScorer',
     'type Sample',
     'type Scored',
     'type Scorer',
@@ -60,6 +86,34 @@ test('ragmeter exports these names, and no others', () => {
   ]);
 });
 
+test('ragmeter/compat exports these names, and ragmeter exports them all', () => {
+  const names = namesIn('../src/compat/index.ts');
+  expect(names).toEqual([
+    'ContextRelevancyMetric',
+    'createContextPrecisionScorer',
+    'createContextRecallScorerLLM',
+    'createContextRelevanceScorerLLM',
+    'createFaithfulnessScorerLLM',
+    'type AgentInput',
+    'type AgentOutput',
+    'type ChatMessage',
+    'type ContextOptions',
+    'type ContextRelevancyOptions',
+    'type JudgedBy',
+    'type JudgeModel',
+    'type Measured',
+    'type Penalties',
+    'type RecallGiven',
+    'type RelevanceOptions',
+    'type RunGiven',
+    'type RunInput',
+    'type RunOutput',
+    'type RunResult',
+    'type RunScorer',
+  ]);
+  expect(namesIn('../src/index.ts')).toEqual(expect.arrayContaining([...names]));
+});
+
 test('ragmeter/testing exports these names, and no others', () => {
   expect(namesIn('../src/testing/index.ts')).toEqual([
     'scriptedJudge',
@@ -70,18 +124,32 @@ test('ragmeter/testing exports these names, and no others', () => {
   ]);
 });
 
+const COMPATIBLE = [
+  'ContextRelevancyMetric',
+  'createContextPrecisionScorer',
+  'createContextRecallScorerLLM',
+  'createContextRelevanceScorerLLM',
+  'createFaithfulnessScorerLLM',
+];
+
 test.for([
-  { name: 'ragmeter', module: ragmeter, values: ['RagmeterError', 'RagmeterSpanProcessor', 'traceRetrieval'] },
+  {
+    name: 'ragmeter',
+    module: ragmeter,
+    values: [...COMPATIBLE, 'defineScorer', 'RagmeterError', 'RagmeterSpanProcessor', 'traceRetrieval'],
+  },
+  { name: 'ragmeter/compat', module: compat, values: COMPATIBLE },
   { name: 'ragmeter/testing', module: testing, values: ['scriptedJudge', 'virtualClock'] },
 ])('$name has these at run time', ({ module, values }) => {
   expect(Object.keys(module).sort((a, b) => a.localeCompare(b))).toEqual(values);
 });
 
-test('the package leads to what was built of these two, and to nothing else', () => {
+test('the package leads to what was built of these, and to nothing else', () => {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { exports: Record<string, unknown> };
 
   expect(manifest.exports).toEqual({
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+    './compat': { types: './dist/compat/index.d.ts', default: './dist/compat/index.js' },
     './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
     './package.json': './package.json',
   });

@@ -5,13 +5,15 @@ import type { Scorer } from '../src/model/evaluation.ts';
 import type { Judge, JudgeReply } from '../src/model/judge.ts';
 import { FAILURE_REASONS } from '../src/model/outcome.ts';
 import type { LogView } from '../src/model/span.ts';
+import type { Turn } from '../src/model/turn.ts';
 import type { Need } from '../src/model/verdicts.ts';
 import { createClaims } from '../src/observe/claims.ts';
 import { evaluationsOf } from '../src/pipeline.ts';
+import { SCORERS } from '../src/score/registry.ts';
 import { contextRelevance } from '../src/score/scorers/context-relevance.ts';
 import { scriptedJudge } from '../src/testing/scripted-judge.ts';
 import { virtualClock } from '../src/testing/virtual-clock.ts';
-import { allOf, answered, type SpanShape, START_MS, span, TRACE_ID, traceId } from './support/builders.ts';
+import { allOf, answered, everythingOf, type SpanShape, START_MS, span, TRACE_ID, traceId } from './support/builders.ts';
 import { GRACE_MS, IDLE_MS, setUpPipeline } from './support/pipeline.ts';
 
 const good = scriptedJudge([allOf('high')]);
@@ -267,7 +269,7 @@ describe('late, twice, out of order', () => {
 
 describe('several evaluations', () => {
   test('two of one judge share one call, which asks for the needs of both, each once', async () => {
-    const judge = scriptedJudge([allOf('high')], { gives: ['documents', 'claims', 'missing'] });
+    const judge = scriptedJudge([(turn) => Promise.resolve(everythingOf(turn))], { gives: ['documents', 'claims', 'missing'] });
     const claims = scorer('claims', half.score, ['claims', 'documents']);
     const evaluations = [{ scorer: 'context_relevance' }, { scorer: claims }, { scorer: half }];
     const { ask, clock, results } = setUpPipeline({ judge, evaluations });
@@ -278,6 +280,39 @@ describe('several evaluations', () => {
       ['context_relevance', 1],
       ['claims', 0.5],
       ['half', 0.5],
+    ]);
+  });
+
+  test('all six scorers share one call, and each result has what its scorer asked for and no more', async () => {
+    const gives = ['documents', 'missing', 'statements', 'claims', 'reference'] as const;
+    const replies = [(turn: Turn) => Promise.resolve(everythingOf(turn, (place) => place !== 1, 'high* none'))];
+    const judge = scriptedJudge(replies, { gives });
+    const names = [...SCORERS.keys()];
+    const match = { 'app.kind': 'search' };
+    const paths = { query: 'app.q', documents: 'app.found', answer: 'app.a', reference: 'app.truth' };
+    const { pipeline, clock, results } = setUpPipeline({
+      judge,
+      conventions: [{ name: 'ours', match, ...paths }],
+      evaluations: names.map((scorer) => ({ scorer })),
+    });
+    const attributes = {
+      'app.kind': 'search',
+      'app.q': 'How long?',
+      'app.found': JSON.stringify([{ content: 'Sixty days. Or less.' }, { content: 'Stoves need a brush.' }]),
+      'app.a': 'Sixty days. Stoves too.',
+      'app.truth': 'Sixty days. Not for stoves. Ask first.',
+    };
+    pipeline.span(span('s', { attributes }));
+    await clock.advance(GRACE_MS);
+
+    expect(judge.asked.map(({ needs, turn }) => [needs, turn.reference])).toEqual([[gives, attributes['app.truth']]]);
+    expect(results.map(({ evaluation, score, verdicts }) => [evaluation, score, Object.keys(verdicts ?? {})])).toEqual([
+      ['context_relevance', 0.4, ['documents', 'missing']],
+      ['statement_relevance', 2 / 3, ['statements']],
+      ['context_precision', 1, ['documents']],
+      ['context_utilization', 0, ['documents']],
+      ['faithfulness', 0.5, ['claims']],
+      ['context_recall', 2 / 3, ['reference']],
     ]);
   });
 
@@ -530,7 +565,21 @@ describe('evaluationsOf', () => {
   test.for<{ options: unknown; message: string }>([
     {
       options: { evaluations: [{ scorer: 'relevance' }] },
-      message: 'Expected a scorer of context_relevance, or your own, got "relevance"',
+      message:
+        'Expected a scorer of context_relevance, statement_relevance, context_precision, context_utilization, faithfulness, context_recall, ' +
+        'or your own, got "relevance"',
+    },
+    {
+      options: { evaluations: [{ scorer: 'faithfulness' }] },
+      message: 'Expected a judge that gives claims for faithfulness, got "lexical, which lacks claims"',
+    },
+    {
+      options: { evaluations: [{ scorer: { ...half, name: 'Half' } }] },
+      message: 'Expected a scorer\'s name to be snake_case, 64 characters at most, got "Half"',
+    },
+    {
+      options: { evaluations: [{ scorer: null }] },
+      message: 'Expected a scorer with name, version, needs and score, got null',
     },
     {
       options: { evaluations: [{ scorer: scorer('claims', half.score, ['documents', 'claims', 'reference']), judge: good }] },

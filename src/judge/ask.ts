@@ -2,7 +2,7 @@ import { expected, messageOf, show } from '../model/errors.ts';
 import type { Judge, JudgeReply } from '../model/judge.ts';
 import { FAILURE_REASONS } from '../model/outcome.ts';
 import type { Turn } from '../model/turn.ts';
-import type { Need, Verdicts } from '../model/verdicts.ts';
+import { type DocumentVerdict, type Need, onlyNeeds, type Verdicts } from '../model/verdicts.ts';
 import { integrityProblem } from './integrity.ts';
 
 /** A judge's reply, and the turn as the judge read it: denominators count its documents. */
@@ -69,11 +69,23 @@ function isReply(reply: JudgeReply | undefined): boolean {
 
 /** Only what was asked for. Without an answer nothing can be used: whatever a judge says of it is left out. */
 function inOrder(turn: Turn, needs: readonly Need[], verdicts: Verdicts): Verdicts {
-  const asked: Verdicts = Object.fromEntries(needs.filter((need) => verdicts[need] !== undefined).map((need) => [need, verdicts[need]]));
-  if (asked.documents === undefined) return asked;
-  const documents = asked.documents.toSorted((a, b) => a.index - b.index);
-  if (turn.answer !== undefined) return { ...asked, documents };
-  return { ...asked, documents: documents.map(({ used: _used, usage: _usage, ...verdict }) => verdict) };
+  const { documents, statements, claims, reference, ...asked } = onlyNeeds(verdicts, needs);
+  const inPlace = documents?.toSorted((a, b) => a.index - b.index);
+  return {
+    ...(inPlace === undefined ? {} : { documents: turn.answer === undefined ? inPlace.map(withoutUse) : inPlace }),
+    ...asked,
+    ...(statements === undefined ? {} : { statements: statements.toSorted((a, b) => a.document - b.document || a.sentence - b.sentence) }),
+    ...(claims === undefined ? {} : { claims: claims.toSorted(bySentence) }),
+    ...(reference === undefined ? {} : { reference: reference.toSorted(bySentence) }),
+  };
+}
+
+function withoutUse({ used: _used, usage: _usage, ...verdict }: DocumentVerdict): DocumentVerdict {
+  return verdict;
+}
+
+function bySentence(a: { readonly sentence: number }, b: { readonly sentence: number }): number {
+  return a.sentence - b.sentence;
 }
 
 function failed(reason: 'judge_error' | 'judge_timeout' | 'invalid_verdict', message: string): JudgeReply & { status: 'failed' } {

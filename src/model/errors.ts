@@ -10,8 +10,8 @@ export class RagmeterError extends Error {
 }
 
 /** A mistake in what we were given: says what was expected and what came. */
-export function expected(what: string, got: unknown): RagmeterError {
-  return new RagmeterError('invalid_option', `Expected ${what}, got ${show(got)}`);
+export function expected(what: string, got: unknown, code = 'invalid_option'): RagmeterError {
+  return new RagmeterError(code, `Expected ${what}, got ${show(got)}`);
 }
 
 /** A value in an error message: short, and never a whole document. */

@@ -14,6 +14,8 @@ export interface Scorer {
   readonly needs: readonly Need[];
   /** Used where the judge gives them. */
   readonly wants?: readonly Need[];
+  /** True: without an answer a turn is `skipped(no_answer)`. Always so where claims are needed. */
+  readonly needsAnswer?: boolean;
   readonly score: (turn: Turn, verdicts: Verdicts) => Scored;
 }
 

@@ -1,5 +1,10 @@
-/** What a scorer asks a judge for. */
-export type Need = 'documents' | 'missing' | 'statements' | 'claims' | 'reference';
+export const NEEDS = ['documents', 'missing', 'statements', 'claims', 'reference'] as const;
+
+/**
+ * What a scorer asks a judge for. Statements are sentences of the documents, claims those of the answer; all sentences are those of
+ * `sentencesOf`.
+ */
+export type Need = (typeof NEEDS)[number];
 
 /** high = answers the query, medium = part of the answer, low = related but does not answer, none = unrelated. */
 export type Level = 'high' | 'medium' | 'low' | 'none';
@@ -29,4 +34,9 @@ export interface Verdicts {
   readonly claims?: readonly { readonly sentence: number; readonly supported: boolean }[];
   /** Sentences of the reference. */
   readonly reference?: readonly { readonly sentence: number; readonly supported: boolean }[];
+}
+
+/** The verdicts on these needs, and no others. */
+export function onlyNeeds(verdicts: Verdicts, needs: readonly Need[]): Verdicts {
+  return Object.fromEntries(needs.filter((need) => verdicts[need] !== undefined).map((need) => [need, verdicts[need]]));
 }

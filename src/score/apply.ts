@@ -1,6 +1,6 @@
 import { messageOf, show } from '../model/errors.ts';
 import type { Scorer } from '../model/evaluation.ts';
-import type { Outcome } from '../model/outcome.ts';
+import { type Outcome, SKIP_REASONS } from '../model/outcome.ts';
 import type { Turn } from '../model/turn.ts';
 import type { Verdicts } from '../model/verdicts.ts';
 
@@ -8,16 +8,21 @@ import type { Verdicts } from '../model/verdicts.ts';
 export function applyScorer(scorer: Scorer, turn: Turn, verdicts: Verdicts): Outcome {
   try {
     const scored = scorer.score(turn, verdicts);
-    if ('skipped' in scored) return { status: 'skipped', reason: scored.skipped };
-    if (!(typeof scored.score === 'number' && scored.score >= 0 && scored.score <= 1)) {
-      return {
-        status: 'failed',
-        reason: 'scorer_error',
-        message: `Expected scorer ${scorer.name} to give a number from 0 to 1, got ${show(scored.score)}`,
-      };
+    if ('skipped' in scored) {
+      // Reasons become values of metric attributes: only the known ones are let through.
+      if (SKIP_REASONS.includes(scored.skipped)) return { status: 'skipped', reason: scored.skipped };
+      return failed(`Expected scorer ${scorer.name} to skip for a reason of ${SKIP_REASONS.join(', ')}, got ${show(scored.skipped)}`);
     }
-    return { status: 'scored', ...scored };
+    const { score, parts = {}, explanation = '' } = scored;
+    if (!(typeof score === 'number' && score >= 0 && score <= 1)) {
+      return failed(`Expected scorer ${scorer.name} to give a number from 0 to 1, got ${show(score)}`);
+    }
+    return { status: 'scored', score, parts, explanation: String(explanation) };
   } catch (cause) {
     return { status: 'failed', reason: 'scorer_error', message: `Scorer ${scorer.name} threw: ${messageOf(cause)}`, cause };
   }
+}
+
+function failed(message: string): Outcome {
+  return { status: 'failed', reason: 'scorer_error', message };
 }

@@ -1,5 +1,6 @@
 import type { Scorer } from '../model/evaluation.ts';
 import type { SkipReason } from '../model/outcome.ts';
+import { hasSentence } from '../model/sentences.ts';
 import type { RetrievedDocument, Turn } from '../model/turn.ts';
 import type { Need } from '../model/verdicts.ts';
 
@@ -14,7 +15,8 @@ export function whyNot(turn: Turn, scorer: Scorer): SkipReason | undefined {
   if (turn.documents.length === 0) return 'no_documents';
   if (!turn.documents.some(isReadable)) return turn.flags.includes('redacted') ? 'redacted' : 'text_missing';
   if (turn.query === undefined || turn.query.trim() === '') return 'no_query';
-  if (reads('claims') && turn.answer === undefined) return 'no_answer';
-  if (reads('reference') && turn.reference === undefined) return 'no_reference';
+  if (reads('statements') && !turn.documents.some(({ text }) => hasSentence(text))) return 'text_missing';
+  if ((reads('claims') || scorer.needsAnswer === true) && !hasSentence(turn.answer)) return 'no_answer';
+  if (reads('reference') && !hasSentence(turn.reference)) return 'no_reference';
   return undefined;
 }

@@ -69,7 +69,8 @@ test.for<{ args: string[]; says: string; environment?: Record<string, string> }>
   },
   { args: ['serve', '--config', 'no-yaml.yaml'], says: 'no-yaml.yaml: expected YAML, got something else: ' },
   { args: ['serve', '--config', 'listen.yaml'], says: 'listen.yaml: listen: expected HOST:PORT such as 127.0.0.1:4328, got nowhere' },
-  { args: ['serve', '--config', 'scorer.yaml'], says: 'Expected a scorer of context_relevance, or your own, got "vibes"' },
+  { args: ['serve', '--config', 'scorer.yaml'], says: 'Expected a scorer of context_relevance, statement_relevance, context_precision,' },
+  { args: ['serve', '--config', 'scorer.yaml'], says: 'faithfulness, context_recall, or your own, got "vibes"' },
   {
     args: ['serve', '--listen', '127.0.0.1:4999'],
     environment: { [OTHER]: 'http://localhost:4999' },

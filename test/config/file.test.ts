@@ -3,6 +3,7 @@ import { SERVICE_COMPLETION } from '../../src/config/defaults.ts';
 import { parseConfig } from '../../src/config/file.ts';
 import { resolve } from '../../src/config/resolve.ts';
 import { RagmeterError } from '../../src/model/errors.ts';
+import { SCORERS } from '../../src/score/registry.ts';
 
 function problemOf(yaml: string): unknown {
   try {
@@ -26,6 +27,11 @@ describe('parseConfig reads', () => {
       name: 'the ends of a ratio',
       yaml: 'ratio: 0\nevaluations: [{ scorer: context_relevance, ratio: 1 }]',
       config: { options: { ratio: 0, evaluations: [{ scorer: 'context_relevance', ratio: 1 }] } },
+    },
+    {
+      name: 'every scorer by its name',
+      yaml: `evaluations: [${[...SCORERS.keys()].map((scorer) => `{ scorer: ${scorer} }`).join(', ')}]`,
+      config: { options: { evaluations: [...SCORERS.keys()].map((scorer) => ({ scorer })) } },
     },
     {
       name: 'JSON, which is YAML',

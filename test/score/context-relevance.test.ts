@@ -148,6 +148,21 @@ test('the explanation names the documents as people count them', () => {
   );
 });
 
+test('what a judge calls missing cannot be read as an unused penalty', () => {
+  const { explanation } = scored({ documents: verdicts('high'), missing: ['refunds of Unused vouchers'] });
+  expect(explanation).toBe('#1 high (used); base 1.00. Context is missing: refunds of not used vouchers (−0.15).');
+});
+
+test('the explanation of very many stays short', () => {
+  const { explanation } = scored({ documents: verdicts('high* '.repeat(500)), missing: [] });
+  expect(explanation).toContain('#50 high and 450 more; base 1.00. High but unused: #1, #2,');
+  expect(explanation.length).toBeLessThan(1_200);
+});
+
+test('a penalty that is there but undefined is the default', () => {
+  expect(contextRelevance({ missingContextPerItem: undefined } as unknown as Penalties).version).toBe('1');
+});
+
 test.for([
   { penalties: {}, version: '1' },
   { penalties: { unusedHighRelevanceContext: 0.1, missingContextPerItem: 0.15, maxMissingContextPenalty: 0.5 }, version: '1' },
@@ -161,6 +176,10 @@ test.for([
   {
     penalties: { unusedHighRelevanceContext: -0.1 },
     message: 'Expected penalties.unusedHighRelevanceContext to be a finite number of 0 or more, got -0.1',
+  },
+  {
+    penalties: { unusedPenalty: 0.1 } as Penalties,
+    message: 'Expected penalties of unusedHighRelevanceContext, missingContextPerItem, maxMissingContextPenalty, got "unusedPenalty"',
   },
   {
     penalties: { missingContextPerItem: Number.NaN },

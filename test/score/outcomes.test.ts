@@ -8,8 +8,8 @@ import { SCORERS } from '../../src/score/registry.ts';
 import { whyNot } from '../../src/score/why-not.ts';
 import { turn } from '../support/builders.ts';
 
-function scorer(needs: readonly Need[], score: () => unknown = () => ({ skipped: 'no_relevant' })): Scorer {
-  return { name: 'own', version: '1', needs, score: score as () => Scored };
+function scorer(needs: readonly Need[], score: () => unknown = () => ({ skipped: 'no_relevant' }), needsAnswer = false): Scorer {
+  return { name: 'own', version: '1', needs, needsAnswer, score: score as () => Scored };
 }
 
 const { answer: _answer, ...unanswered } = turn();
@@ -21,7 +21,7 @@ test('sums of decimal fractions get the label of the decimal that is shown', () 
   expect(labelOf(0.95 - 3 * 0.1)).toBe('good');
 });
 
-test.for<{ name: string; turn: Turn; needs?: Need[]; reason: string | undefined }>([
+test.for<{ name: string; turn: Turn; needs?: Need[]; needsAnswer?: boolean; reason: string | undefined }>([
   { name: 'nothing is in the way', turn: turn(), reason: undefined },
   { name: 'no documents', turn: turn({ documents: [] }), reason: 'no_documents' },
   { name: 'no documents, before all else', turn: { ...unasked, documents: [], flags: ['redacted'] }, reason: 'no_documents' },
@@ -33,11 +33,28 @@ test.for<{ name: string; turn: Turn; needs?: Need[]; reason: string | undefined 
   { name: 'a blank question', turn: turn({ query: ' ' }), reason: 'no_query' },
   { name: 'no answer, for documents', turn: unanswered, reason: undefined },
   { name: 'no answer, for claims', turn: unanswered, needs: ['documents', 'claims'], reason: 'no_answer' },
+  { name: 'an answer without a word, for claims', turn: turn({ answer: ' … ' }), needs: ['claims'], reason: 'no_answer' },
+  { name: 'no answer, for a scorer that needs one', turn: unanswered, needsAnswer: true, reason: 'no_answer' },
+  { name: 'an answer, for a scorer that needs one', turn: turn(), needsAnswer: true, reason: undefined },
+  {
+    name: 'documents without a word, for statements',
+    turn: turn({ documents: [{ rank: 0, text: '---' }] }),
+    needs: ['statements'],
+    reason: 'text_missing',
+  },
+  { name: 'documents without a word, for documents', turn: turn({ documents: [{ rank: 0, text: '---' }] }), reason: undefined },
+  {
+    name: 'one document with a word, for statements',
+    turn: turn({ documents: [{ rank: 0, text: '---' }, readable] }),
+    needs: ['statements'],
+    reason: undefined,
+  },
+  { name: 'a reference without a word', turn: turn({ reference: '?' }), needs: ['reference'], reason: 'no_reference' },
   { name: 'no reference, for documents', turn: turn(), reason: undefined },
   { name: 'no reference, for a reference', turn: turn(), needs: ['reference'], reason: 'no_reference' },
   { name: 'a reference, for a reference', turn: turn({ reference: 'Paris.' }), needs: ['reference'], reason: undefined },
-])('why not: $name', ({ turn, needs = ['documents'], reason }) => {
-  expect(whyNot(turn, scorer(needs))).toBe(reason);
+])('why not: $name', ({ turn, needs = ['documents'], needsAnswer = false, reason }) => {
+  expect(whyNot(turn, scorer(needs, undefined, needsAnswer))).toBe(reason);
 });
 
 test.for([
@@ -123,7 +140,38 @@ test.for([undefined, null, 0.5])('a scorer that returns %s has failed', (returns
   ).toMatchObject({ status: 'failed', reason: 'scorer_error' });
 });
 
+test('a scorer that skips for a reason of its own, which would become a metric attribute, has failed', () => {
+  expect(
+    applyScorer(
+      scorer([], () => ({ skipped: 'request 4711' })),
+      turn(),
+      {},
+    ),
+  ).toEqual({
+    status: 'failed',
+    reason: 'scorer_error',
+    message: expect.stringMatching(/^Expected scorer own to skip for a reason of no_documents, .*, got "request 4711"$/),
+  });
+});
+
+test('a scorer that gives a number and nothing else has scored', () => {
+  expect(
+    applyScorer(
+      scorer([], () => ({ score: 0.5 })),
+      turn(),
+      {},
+    ),
+  ).toEqual({ status: 'scored', score: 0.5, parts: {}, explanation: '' });
+});
+
 test('every built-in scorer is under its own name', () => {
   expect([...SCORERS].map(([name, create]) => name === create().name)).toEqual([...SCORERS].map(() => true));
-  expect([...SCORERS.keys()]).toContain('context_relevance');
+  expect([...SCORERS.keys()]).toEqual([
+    'context_relevance',
+    'statement_relevance',
+    'context_precision',
+    'context_utilization',
+    'faithfulness',
+    'context_recall',
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { Facts, SpanNode, TraceFacts } from '../../src/model/facts.ts';
 import type { JudgeReply } from '../../src/model/judge.ts';
+import { sentencesOf } from '../../src/model/sentences.ts';
 import type { Attributes, SpanView } from '../../src/model/span.ts';
 import type { Flag, Message, RetrievedDocument, Turn } from '../../src/model/turn.ts';
 import type { DocumentVerdict, Level } from '../../src/model/verdicts.ts';
@@ -192,4 +193,21 @@ export function answered(words: string, missing?: readonly string[]): JudgeReply
 /** A judge's reply with the same level for every document of the turn. */
 export function allOf(level: Level): (turn: Turn) => Promise<JudgeReply> {
   return ({ documents }) => Promise.resolve(answered(documents.map(() => level).join(' ')));
+}
+
+/** What a judge that gives everything replies: levels by words (high without end), and of sentences whatever holds. */
+export function everythingOf(turn: Turn, holds: (place: number) => boolean = () => true, words = ''): JudgeReply {
+  const sentences = (text = ''): readonly number[] => sentencesOf(text).map((_, sentence) => sentence);
+  const statements = turn.documents.flatMap(({ text }, document) => sentences(text).map((sentence) => ({ document, sentence })));
+  const supported = (text?: string) => sentences(text).map((sentence) => ({ sentence, supported: holds(sentence) }));
+  return {
+    status: 'answered',
+    verdicts: {
+      documents: verdicts(words === '' ? turn.documents.map(() => 'high').join(' ') : words),
+      missing: [],
+      statements: statements.map((statement, place) => ({ ...statement, relevant: holds(place) })),
+      claims: supported(turn.answer),
+      reference: supported(turn.reference),
+    },
+  };
 }

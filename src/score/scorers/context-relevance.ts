@@ -1,6 +1,7 @@
 import { expected } from '../../model/errors.ts';
 import type { Scorer } from '../../model/evaluation.ts';
 import { type DocumentVerdict, LEVELS, type Level } from '../../model/verdicts.ts';
+import { listed } from '../listed.ts';
 
 /** How much each level counts, 0..1. */
 const WEIGHTS: Readonly<Record<Level, number>> = { high: 1, medium: 0.7, low: 0.3, none: 0 };
@@ -15,6 +16,7 @@ export interface Penalties {
 }
 
 const DEFAULTS: Required<Penalties> = { unusedHighRelevanceContext: 0.1, missingContextPerItem: 0.15, maxMissingContextPenalty: 0.5 };
+const PENALTIES = Object.keys(DEFAULTS) as readonly (keyof Penalties)[];
 
 /**
  * Graded context relevance, compatible with Mastra's context relevance scorer:
@@ -24,10 +26,9 @@ const DEFAULTS: Required<Penalties> = { unusedHighRelevanceContext: 0.1, missing
  * In [0,1]; the order of documents makes no difference. Without documents there is no score. Without an answer nothing counts as unused.
  */
 export function contextRelevance(penalties: Penalties = {}): Scorer {
-  const { unusedHighRelevanceContext, missingContextPerItem, maxMissingContextPenalty } = checked({ ...DEFAULTS, ...penalties });
-  const isDefault = Object.keys(DEFAULTS).every(
-    (key) => (penalties[key as keyof Penalties] ?? DEFAULTS[key as keyof Penalties]) === DEFAULTS[key as keyof Penalties],
-  );
+  const all = checked(penalties);
+  const { unusedHighRelevanceContext, missingContextPerItem, maxMissingContextPenalty } = all;
+  const isDefault = PENALTIES.every((name) => all[name] === DEFAULTS[name]);
   return {
     name: 'context_relevance',
     version: isDefault ? '1' : `1(${unusedHighRelevanceContext},${missingContextPerItem},${maxMissingContextPenalty})`,
@@ -55,11 +56,17 @@ function sumOfWeights(documents: readonly DocumentVerdict[]): number {
   return LEVELS.reduce((sum, level) => sum + WEIGHTS[level] * documents.filter((document) => document.level === level).length, 0);
 }
 
-function checked(penalties: Required<Penalties>): Required<Penalties> {
-  for (const [name, value] of Object.entries(penalties)) {
+function checked(penalties: Penalties): Required<Penalties> {
+  if (typeof penalties !== 'object' || penalties === null) throw expected('penalties to be amounts by name', penalties);
+  const unknown = Object.keys(penalties).find((name) => !Object.hasOwn(DEFAULTS, name));
+  if (unknown !== undefined) throw expected(`penalties of ${PENALTIES.join(', ')}`, unknown);
+  const all = { ...DEFAULTS };
+  for (const name of PENALTIES) {
+    const value = penalties[name] === undefined ? DEFAULTS[name] : penalties[name];
     if (!(Number.isFinite(value) && value >= 0)) throw expected(`penalties.${name} to be a finite number of 0 or more`, value);
+    all[name] = value;
   }
-  return penalties;
+  return all;
 }
 
 /** In agreement with the numbers by construction: "unused" and "missing" stand in it exactly when they cost something. */
@@ -68,17 +75,22 @@ function explain(
   missingItems: readonly string[],
   { base, unused, missing }: { readonly base: number; readonly unused: number; readonly missing: number },
 ): string {
-  const sentences = [`${documents.map(one).join(', ')}; base ${base.toFixed(2)}.`];
+  const sentences = [`${listed(documents.map(one))}; base ${base.toFixed(2)}.`];
   if (unused > 0) {
     const which = documents
       .filter((document) => document.level === 'high' && document.used === false)
       .map((document) => `#${document.index + 1}`);
-    sentences.push(`High but unused: ${which.join(', ')} (−${unused.toFixed(2)}).`);
+    sentences.push(`High but unused: ${listed(which)} (−${unused.toFixed(2)}).`);
   }
-  if (missing > 0) sentences.push(`Context is missing: ${missingItems.join('; ')} (−${missing.toFixed(2)}).`);
+  if (missing > 0) sentences.push(`Context is missing: ${listed(missingItems.map(quoted), '; ')} (−${missing.toFixed(2)}).`);
   return sentences.join(' ');
 }
 
 function one(document: DocumentVerdict): string {
   return `#${document.index + 1} ${document.level}${document.used === true ? ' (used)' : ''}`;
+}
+
+/** What a judge calls missing is its own text: "unused" in it would be read as a penalty that there is not. */
+function quoted(item: string): string {
+  return item.replaceAll(/unused/gi, 'not used');
 }
