@@ -52,7 +52,8 @@ export function groupsOf(nodes: readonly SpanNode[], tree: SpanTree): readonly G
     ['spans', reranks],
     ['messages', told],
     ['prompt', prompted],
-    ['response', nodes.filter((node) => node.facts?.cited !== undefined && anchorOf(node) === node)],
+    // Documents without an answer beside them were not given out for a question: an indexing run returns what it stored.
+    ['response', nodes.filter((node) => node.facts?.cited !== undefined && node.facts.answer !== undefined && anchorOf(node) === node)],
     ['question', nodes.filter((node) => anchorOf(node) === node)],
     ['question', generations.filter((node) => node.facts?.generation?.messages.some(({ role }) => role === 'user'))],
   ] as const);

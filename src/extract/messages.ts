@@ -53,7 +53,22 @@ function className(id: unknown): string {
   return (Array.isArray(id) ? named(id.at(-1)) : '').replace(/Message(Chunk)?$/u, '').toLowerCase();
 }
 
-const QUESTION_KEYS = ['question', 'query', 'input', 'user_input', 'userInput', 'user_query', 'prompt', 'message', 'text', 'value'];
+const QUESTION_KEYS = [
+  'question',
+  'query',
+  'query_str',
+  'query_bundle',
+  'str_or_query_bundle',
+  'input',
+  'user_input',
+  'userInput',
+  'user_query',
+  'prompt',
+  'message',
+  'user_msg',
+  'text',
+  'value',
+];
 const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'output_text', 'text', 'content', 'value', 'reply', 'completion'];
 
 /** The question in the input of a chain, agent or request: plain text, a map with a usual name, or messages. */

@@ -1,13 +1,19 @@
 import type { Mapping, ToolNames } from '../model/mapping.ts';
 import { ignoringTools, retrievingTools } from './configured-tools.ts';
+import { dify } from './conventions/dify.ts';
 import { generic } from './conventions/generic.ts';
+import { haystack } from './conventions/haystack.ts';
+import { langfuse } from './conventions/langfuse.ts';
 import { langsmith } from './conventions/langsmith.ts';
 import { langwatch } from './conventions/langwatch.ts';
 import { mastra } from './conventions/mastra.ts';
+import { mlflow } from './conventions/mlflow.ts';
 import { openinference } from './conventions/openinference.ts';
 import { openlit } from './conventions/openlit.ts';
 import { openllmetry } from './conventions/openllmetry.ts';
 import { otelGenAi } from './conventions/otel-gen-ai.ts';
+import { springAi } from './conventions/spring-ai.ts';
+import { trulens } from './conventions/trulens.ts';
 import { vercelAi } from './conventions/vercel-ai.ts';
 import type { Extractor } from './extractor.ts';
 import { mapped } from './mapping.ts';
@@ -17,6 +23,12 @@ export const CONVENTIONS: readonly Extractor[] = [
   langsmith,
   langwatch,
   mastra,
+  langfuse,
+  mlflow,
+  trulens,
+  haystack,
+  dify,
+  springAi,
   openinference,
   vercelAi,
   openllmetry,

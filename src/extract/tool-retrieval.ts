@@ -129,7 +129,7 @@ function nothingOf(naming: Naming): readonly RetrievedDocument[] | undefined {
 }
 
 /** What the tool was asked for. */
-function queryOf(input: unknown): string | undefined {
+export function queryOf(input: unknown): string | undefined {
   const whole = structure(input);
   if (whole === undefined) return plainText(typeof input === 'string' ? unquoted(input) : input);
   if (Array.isArray(whole)) return plainText(whole[0]);

@@ -1,15 +1,19 @@
 import type { Facts, GenerationFact, RetrievalFact } from '../../model/facts.ts';
 import type { Attributes, SpanView } from '../../model/span.ts';
 import type { Flag, RetrievedDocument } from '../../model/turn.ts';
-import { indexed, isRedactionMark, plainText, structure, text } from '../attributes.ts';
+import { indexed, isRedactionMark, plainText, record, structure, text } from '../attributes.ts';
+import { callArguments } from '../call-arguments.ts';
 import { generationFrom, outputText } from '../conversation.ts';
 import { citedDocuments, documentFrom, documentsFrom } from '../documents.ts';
 import type { Extractor } from '../extractor.ts';
 import { factsOf } from '../facts-of.ts';
-import { answerFrom, questionFrom } from '../messages.ts';
+import { answerFrom, contentText, questionFrom } from '../messages.ts';
 import { ranked } from '../ranked.ts';
 import { isCut } from '../salvage.ts';
 import { retrievalOf } from '../tool-retrieval.ts';
+
+/** How Python prints a message that cannot be written as JSON. */
+const PRINTED_MESSAGE = /"(?:messages|chat_history)":\s*\["ChatMessage\(/u;
 
 /** OpenInference semantic conventions: https://github.com/Arize-ai/openinference/tree/main/spec */
 export const openinference: Extractor = {
@@ -29,8 +33,9 @@ export const openinference: Extractor = {
       return facts({ rerank: { ...(query === undefined ? {} : { query }), documents: ranked(reranked, input) } }, flags);
     }
 
-    if (kind === 'LLM' || (kind === undefined && attributes['llm.input_messages.0.message.role'] !== undefined))
-      return facts({ generation: generation(attributes) });
+    if (kind === 'LLM' || (kind === undefined && attributes['llm.input_messages.0.message.role'] !== undefined)) {
+      return isOuterCall(attributes) ? undefined : facts({ generation: generation(attributes) });
+    }
     if (kind === 'TOOL') return facts({ retrieval: tool(span) });
     if (kind === 'CHAIN' || kind === 'AGENT') {
       const output = attributes['output.value'];
@@ -80,9 +85,27 @@ function tool({ attributes, name, status }: SpanView): RetrievalFact | undefined
     name: text(attributes, 'tool.name') ?? name,
     failed: status === 'error',
     callId: text(attributes, 'tool_call.id'),
-    input: attributes['tool.parameters'] ?? attributes['input.value'],
-    result: attributes['output.value'],
+    // `tool.parameters` is the schema of the tool where the call's arguments are the input.
+    input: callArguments(attributes['input.value'] ?? attributes['tool.parameters']),
+    result: toolOutput(attributes['output.value']),
   });
+}
+
+/** LlamaIndex's `ToolOutput`: the text that the model reads stands in blocks, what the tool returned beside it. */
+function toolOutput(value: unknown): unknown {
+  const entry = record(structure(value));
+  const isToolOutput = entry !== undefined && 'blocks' in entry && 'raw_output' in entry;
+  return isToolOutput ? (contentText(structure(entry.blocks)) ?? entry.raw_output) : value;
+}
+
+/**
+ * LlamaIndex's programs and templates make spans of their own around the call of the model, of the same kind, whose messages are printed
+ * objects: they know nothing that the call does not know better.
+ */
+function isOuterCall(attributes: Attributes): boolean {
+  const isRead = indexed(attributes, 'llm.input_messages').length > 0 || indexed(attributes, 'llm.prompts').length > 0;
+  if (isRead) return false;
+  return attributes['llm.prompt_template.template'] !== undefined || PRINTED_MESSAGE.test(text(attributes, 'input.value') ?? '');
 }
 
 function generation(attributes: Attributes): GenerationFact {

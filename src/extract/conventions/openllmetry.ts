@@ -4,6 +4,7 @@ import { indexed, plainText, record, structure, text } from '../attributes.ts';
 import { citedDocuments, documentFrom, documentsFrom, readsAsDocuments } from '../documents.ts';
 import type { Extractor } from '../extractor.ts';
 import { factsOf } from '../facts-of.ts';
+import { isMadeOf } from '../made-of-input.ts';
 import { answerFrom, questionFrom } from '../messages.ts';
 import { queryBeside } from '../query-beside.ts';
 import { retrievalOf } from '../tool-retrieval.ts';
@@ -25,7 +26,9 @@ export const openllmetry: Extractor = {
     if (isTool) return facts({ retrieval: tool(span) });
     const question = questionOf(attributes['traceloop.entity.input']);
     const documents = returnedDocuments(attributes['traceloop.entity.output']);
-    if (documents !== undefined) return facts({ retrieval: { ...(question === undefined ? {} : { query: question }), documents } });
+    const isIndexing = question !== undefined && documents !== undefined && isMadeOf(question, documents);
+    if (documents !== undefined && !isIndexing)
+      return facts({ retrieval: { ...(question === undefined ? {} : { query: question }), documents } });
     // Every step of a chain states its input; only whole workflows and agents state the user's question.
     if (kind !== 'workflow' && kind !== 'agent') return undefined;
     const output = attributes['traceloop.entity.output'];
