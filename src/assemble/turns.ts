@@ -11,6 +11,8 @@ import { type SpanTree, spanTree } from './span-tree.ts';
 export interface Candidate {
   readonly turn: Turn;
   readonly source: Source;
+  /** Who says what was asked: a span of the request, a message to the model, only the retriever, or nobody. */
+  readonly askedBy: 'span' | 'message' | 'retriever' | 'nobody';
   /** What the model was given. */
   readonly messages: readonly Message[];
   /** The span that states the question, else the one that is evaluated. */
@@ -71,7 +73,9 @@ function candidateOf(trace: TraceFacts, tree: SpanTree, routeOf: (node: SpanNode
     flags: [...flags].toSorted(order),
     ...(responseId === undefined ? {} : { responseId }),
   };
-  return { turn, source: group.source, messages, spanId: (anchor ?? evaluated).spanId };
+  const askedBy =
+    anchor?.facts?.question !== undefined ? 'span' : asked !== undefined ? 'message' : query !== undefined ? 'retriever' : 'nobody';
+  return { turn, source: group.source, askedBy, messages, spanId: (anchor ?? evaluated).spanId };
 }
 
 /**

@@ -16,11 +16,19 @@ const ADVICE: Partial<Readonly<Record<SkipReason, string>>> = {
 
 /** Where the context of a turn was told. */
 const SOURCES: Readonly<Record<Candidate['source'], string>> = {
-  spans: 'on spans of its own',
-  messages: 'in tool results inside the messages of the model call',
+  spans: 'on spans of their own',
+  messages: 'in tool results among the messages to the model',
   prompt: 'only in the text of the prompt',
   response: 'only in the response, beside the answer',
   question: 'nowhere',
+};
+
+/** Who said what was asked. */
+const ASKED: Readonly<Record<Candidate['askedBy'], (spanId: string) => string>> = {
+  span: (spanId) => `stated by span ${spanId}`,
+  message: () => 'from the messages to the model',
+  retriever: () => 'only what the retriever was asked',
+  nobody: () => 'on no span',
 };
 
 /** One line a trace for programs: the shape stays stable. */
@@ -58,7 +66,7 @@ export function* explainedForPeople({ traceId, spanCount, found, turns, advice }
   yield '';
 }
 
-function* turnLines({ turn, source }: Candidate, columns: number): Iterable<string> {
+function* turnLines({ turn, source, askedBy, spanId: statedBy }: Candidate, columns: number): Iterable<string> {
   yield cut(`  question   ${turn.query ?? '(not on the spans)'}`, columns);
   for (const { spanId, query, documents, convention } of turn.retrievals) {
     const asked = query === turn.query ? '' : `  asked: ${query ?? '?'}`;
@@ -67,7 +75,8 @@ function* turnLines({ turn, source }: Candidate, columns: number): Iterable<stri
   if (turn.retrievals.some(({ convention }) => convention === 'generic')) {
     yield* wrapped('read by structure alone: declare a convention of your own to be sure', columns, '             ');
   }
-  if (source !== 'spans') yield* wrapped(`the documents are ${SOURCES[source]}`, columns, '             ');
+  yield cut(`  found      question ${ASKED[askedBy](statedBy)}`, columns);
+  yield cut(`             documents ${SOURCES[source]}`, columns);
   for (const [index, document] of turn.documents.entries()) {
     yield cut(`  #${index + 1}  ${document.id ?? ''}  ${document.text ?? '(no text)'}`, columns);
   }

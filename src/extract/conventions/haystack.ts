@@ -34,7 +34,7 @@ export const haystack: Extractor = {
     const tool = text(attributes, 'haystack.tool.name');
     if (tool === undefined) return undefined;
     const [input, result] = [attributes['haystack.agent.step.tool.input'], attributes['haystack.agent.step.tool.output']];
-    return facts({ retrieval: retrievalOf({ name: tool, input, result }) });
+    return facts({ retrieval: retrievalOf({ name: tool, input, result, failed: span.status === 'error' }) });
   },
 };
 

@@ -26,7 +26,9 @@ export const langfuse: Extractor = {
       case 'retriever':
         return facts({ retrieval: retrieverCall(input, output) });
       case 'tool':
-        return facts({ retrieval: retrievalOf({ name: span.name, input: callArguments(input), result: output }) });
+        return facts({
+          retrieval: retrievalOf({ name: span.name, input: callArguments(input), result: output, failed: span.status === 'error' }),
+        });
       case 'generation':
         return facts({ generation: modelCall(input, output) });
       case 'agent':

@@ -8,7 +8,10 @@ import { factsOf } from '../facts-of.ts';
 import { answerFrom, contentText, questionFrom } from '../messages.ts';
 import { retrievalOf } from '../tool-retrieval.ts';
 
-/** LangSmith over OpenTelemetry: https://docs.langchain.com/langsmith/trace-with-opentelemetry. The kind of run is in `langsmith.span.kind`. */
+/**
+ * LangSmith over OpenTelemetry: https://docs.langchain.com/langsmith/trace-with-opentelemetry. The kind of run is in `langsmith.span.kind`.
+ * Read from 0.12.
+ */
 export const langsmith: Extractor = {
   name: 'langsmith',
 

@@ -9,7 +9,10 @@ import { retrievalOf } from '../tool-retrieval.ts';
 
 const CHAINS = new Set(['workflow', 'chain', 'agent', 'span', 'module', 'component', 'server', 'request']);
 
-/** LangWatch: https://docs.langwatch.ai/integration/typescript/guide. Values are `{ "type", "value" }` in JSON. */
+/**
+ * LangWatch: https://docs.langwatch.ai/integration/typescript/guide. Values are `{ "type", "value" }` in JSON.
+ * Read from 0.16.
+ */
 export const langwatch: Extractor = {
   name: 'langwatch',
 

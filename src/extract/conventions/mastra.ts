@@ -5,7 +5,10 @@ import type { Extractor } from '../extractor.ts';
 import { factsOf } from '../facts-of.ts';
 import { answerFrom, questionFrom } from '../messages.ts';
 
-/** Mastra's own attributes beside OpenTelemetry GenAI: https://mastra.ai/docs/observability. Its tool calls are OpenTelemetry GenAI. */
+/**
+ * Mastra's own attributes beside OpenTelemetry GenAI: https://mastra.ai/docs/observability. Its tool calls are OpenTelemetry GenAI.
+ * Read from @mastra/core 1.71.
+ */
 export const mastra: Extractor = {
   name: 'mastra',
 

@@ -28,7 +28,7 @@ export const mlflow: Extractor = {
       case 'RERANKER':
         return facts({ rerank: rerank(input, output) });
       case 'TOOL':
-        return facts({ retrieval: retrievalOf({ name: span.name, input, result: output }) });
+        return facts({ retrieval: retrievalOf({ name: span.name, input, result: output, failed: span.status === 'error' }) });
       case 'CHAT_MODEL':
       case 'LLM':
         return facts({ generation: modelCall(input, output) });

@@ -15,7 +15,10 @@ import { retrievalOf } from '../tool-retrieval.ts';
 /** How Python prints a message that cannot be written as JSON. */
 const PRINTED_MESSAGE = /"(?:messages|chat_history)":\s*\["ChatMessage\(/u;
 
-/** OpenInference semantic conventions: https://github.com/Arize-ai/openinference/tree/main/spec */
+/**
+ * OpenInference semantic conventions: https://github.com/Arize-ai/openinference/tree/main/spec
+ * Read from openinference-core 2.7, its instrumentations 3.4 to 4.2 for JavaScript and 4.6 for LlamaIndex in Python.
+ */
 export const openinference: Extractor = {
   name: 'openinference',
 

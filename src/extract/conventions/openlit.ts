@@ -8,6 +8,7 @@ import { queryBeside } from '../query-beside.ts';
 /**
  * OpenLIT: https://docs.openlit.io. Its model and retriever calls are OpenTelemetry GenAI; what functions wrapped by `openlit.trace`
  * return stands in `gen_ai.output.messages`, and is no message.
+ * Read from 1.15.
  */
 export const openlit: Extractor = {
   name: 'openlit',

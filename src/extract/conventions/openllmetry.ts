@@ -12,6 +12,7 @@ import { retrievalOf } from '../tool-retrieval.ts';
 /**
  * OpenLLMetry: decorators and framework spans (`traceloop.*`), vector stores (`db.query.result` events, `db.vector.query.result.N.*`):
  * https://github.com/traceloop/openllmetry. Its model calls are OpenTelemetry GenAI.
+ * Read from 0.27 for JavaScript and 0.62 for Python.
  */
 export const openllmetry: Extractor = {
   name: 'openllmetry',

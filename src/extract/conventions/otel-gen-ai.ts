@@ -17,6 +17,7 @@ const GENERATES = new Set(['chat', 'text_completion', 'generate_content', 'respo
 /**
  * OpenTelemetry semantic conventions for generative AI, as attributes, span events and log records:
  * https://github.com/open-telemetry/semantic-conventions-genai. Memory operations are no retrieval.
+ * Read from @opentelemetry/instrumentation-openai 0.21, @ai-sdk/otel 1.0, OpenLIT 1.15 and Mastra 1.71.
  */
 export const otelGenAi: Extractor = {
   name: 'otel-gen-ai',

@@ -38,6 +38,7 @@ export const trulens: Extractor = {
             name: lastName(text(attributes, 'gen_ai.tool.name') ?? span.name),
             input: argumentsOf(attributes),
             result: attributes[RETURNED],
+            failed: span.status === 'error',
           }),
         });
       case 'MCP':
@@ -46,6 +47,7 @@ export const trulens: Extractor = {
             name: text(attributes, `${PREFIX}.mcp.tool_name`),
             input: attributes[`${PREFIX}.mcp.input_arguments`],
             result: attributes[`${PREFIX}.mcp.output_content`],
+            failed: span.status === 'error',
           }),
         });
       default:
