@@ -17,6 +17,8 @@ export type JudgeReply =
       readonly reason: FailureReason;
       readonly retryable: boolean;
       readonly message: string;
+      /** How long it asks to be left alone before it is asked again, where it says so. */
+      readonly retryAfterMs?: number;
       readonly usage?: Usage;
     }
   | { readonly status: 'skipped'; readonly reason: 'too_large'; readonly message: string }
