@@ -1,9 +1,17 @@
 export type { CompletionOptions, EmitOptions, EvaluationOptions, Limits, Options } from './config/options.ts';
 export type { EvaluationStats, Stats } from './emit/stats.ts';
+export type { CacheOptions } from './judge/cached.ts';
+export type { LimitOptions } from './judge/limited.ts';
+export type { LanguageModel } from './judge/llm/ai-sdk.ts';
+export type { LlmJudge, ReplyForm } from './judge/llm/llm-judge.ts';
+export type { LlmJudgeOptions } from './judge/llm/wrapped.ts';
+export type { RetryOptions } from './judge/retrying.ts';
+export type { GivenJudge } from './judge/to-judge.ts';
+export { cached, limited, llmJudge, recordedJudge, recording, retrying } from './judges.ts';
 export type { ContextExtractor } from './model/context-extractor.ts';
 export { RagmeterError } from './model/errors.ts';
 export type { Sample, Scored, Scorer } from './model/evaluation.ts';
-export type { Judge, JudgeFunction, JudgeReply, Usage } from './model/judge.ts';
+export type { Judge, JudgeFunction, JudgeReply, ModelName, Usage } from './model/judge.ts';
 export type { Mapping } from './model/mapping.ts';
 export type { DropReason, FailureReason, Label, Outcome, Parts, SkipReason } from './model/outcome.ts';
 export type { Result } from './model/result.ts';

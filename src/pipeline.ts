@@ -12,7 +12,7 @@ import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
 import { ask } from './judge/ask.ts';
-import { toJudge } from './judge/to-judge.ts';
+import { type ModelJudge, toJudge } from './judge/to-judge.ts';
 import { untraced } from './judge/untraced.ts';
 import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
@@ -329,12 +329,12 @@ export function createPipeline(options: Options, settings: Settings, evaluations
  * The configured evaluations with their judges and scorers. Throws where a name is unknown, a judge does not give what a scorer needs, or two
  * could not be told apart: each result is named by scorer and judge, and two plain functions have the same name.
  */
-export function evaluationsOf(options: Options): readonly Evaluation[] {
+export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readonly Evaluation[] {
   const judges = new Map<unknown, Judge>();
   const taken = new Set<string>();
   return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
     const given = wanted.judge ?? options.judge ?? 'lexical';
-    const judge = judges.get(given) ?? untraced(toJudge(given));
+    const judge = judges.get(given) ?? untraced(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : wanted.scorer;
     if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);

@@ -8,6 +8,7 @@ import {
   type JudgeFunction,
   type Label,
   type Level,
+  type ModelName,
   type Need,
   type Options,
   type Outcome,
@@ -112,7 +113,7 @@ describe('a judge', () => {
     } as const satisfies Judge;
     expectTypeOf(judge).toExtend<NonNullable<Options['judge']>>();
     expectTypeOf<JudgeFunction>().toExtend<NonNullable<Options['judge']>>();
-    expectTypeOf<Judge | JudgeFunction | 'lexical'>().toEqualTypeOf<NonNullable<EvaluationOptions['judge']>>();
+    expectTypeOf<Judge | JudgeFunction | ModelName | 'lexical'>().toEqualTypeOf<NonNullable<EvaluationOptions['judge']>>();
   });
 
   test('may not fail without a reason that we count', () => {

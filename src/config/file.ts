@@ -6,7 +6,8 @@ import type { Options } from './options.ts';
 const ratio = z.number().min(0).max(1);
 const milliseconds = z.number().min(0);
 const count = z.int().min(1);
-const judge = z.literal('lexical');
+/** A text with a slash is a model. */
+const judge = z.string().regex(/^lexical$|^[^/\s]+\/\S+$/, 'expected "lexical" or a model such as "openai/gpt-4.1-mini"');
 
 const path = z.string().min(1);
 const mapping = z.strictObject({

@@ -1,6 +1,6 @@
 import type { ContextExtractor } from '../model/context-extractor.ts';
 import type { Scorer } from '../model/evaluation.ts';
-import type { Judge, JudgeFunction } from '../model/judge.ts';
+import type { Judge, JudgeFunction, ModelName } from '../model/judge.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { Result } from '../model/result.ts';
 
@@ -39,7 +39,7 @@ export interface Limits {
 export interface EvaluationOptions {
   /** A built-in name, or your own. */
   readonly scorer: string | Scorer;
-  readonly judge?: 'lexical' | Judge | JudgeFunction;
+  readonly judge?: 'lexical' | ModelName | Judge | JudgeFunction;
   /** Share of all traces, 0..1; not above what `ratio` lets in. */
   readonly ratio?: number;
 }
@@ -55,7 +55,8 @@ export interface EmitOptions {
 
 /** The processor's constructor takes these; `ragmeter.yaml` has the same keys. Everything is optional. */
 export interface Options {
-  readonly judge?: 'lexical' | Judge | JudgeFunction;
+  /** `lexical` unless given. A text with a slash is a model, such as `openai/gpt-4.1-mini`. */
+  readonly judge?: 'lexical' | ModelName | Judge | JudgeFunction;
   readonly evaluations?: readonly EvaluationOptions[];
   /** Share of all traces that are evaluated, 0..1, decided by trace id. */
   readonly ratio?: number;

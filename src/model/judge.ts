@@ -37,5 +37,8 @@ export interface Judge {
   ask(turn: Turn, needs: readonly Need[], signal: AbortSignal): Promise<JudgeReply>;
 }
 
+/** A model as `PROVIDER/NAME`. */
+export type ModelName = `${string}/${string}`;
+
 /** A plain function is a judge wherever a judge is taken; it is taken to give everything. */
 export type JudgeFunction = (turn: Turn, needs: readonly Need[], signal: AbortSignal) => Promise<JudgeReply>;
