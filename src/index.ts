@@ -14,6 +14,7 @@ export type { Sample, Scored, Scorer } from './model/evaluation.ts';
 export type { Judge, JudgeFunction, JudgeReply, ModelName, Usage } from './model/judge.ts';
 export type { Mapping } from './model/mapping.ts';
 export type { DropReason, FailureReason, Label, Outcome, Parts, SkipReason } from './model/outcome.ts';
+export type { RedactedKind, Redactor } from './model/redactor.ts';
 export type { Result } from './model/result.ts';
 export type { SpanRef, SpanView } from './model/span.ts';
 export type { Flag, Message, Retrieval, RetrievedDocument, Turn } from './model/turn.ts';

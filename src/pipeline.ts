@@ -26,6 +26,7 @@ import type { Need, Verdicts } from './model/verdicts.ts';
 import { type Claims, createClaims } from './observe/claims.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
 import { WorkQueue } from './queue/queue.ts';
+import { type Cover, covers, withoutTexts } from './redact/cover.ts';
 import { ratioSampler } from './sample/ratio.ts';
 import { applyScorer } from './score/apply.ts';
 import { SCORERS } from './score/registry.ts';
@@ -95,6 +96,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const { completion, limits } = settings;
   const { contextExtractor } = options;
   const conventions = conventionsFor(options.conventions);
+  const coverOf = covers(options.redact);
   const owner = Symbol('pipeline');
   /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
   const done = createClaims(limits.maxDone);
@@ -232,7 +234,11 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   // judge, score
 
-  async function judged({ turn, judge, picks }: Job, signal: AbortSignal): Promise<void> {
+  async function judged(job: Job, signal: AbortSignal): Promise<void> {
+    const covered = coveredTurn(job);
+    if (covered === undefined) return;
+    const { judge, picks } = job;
+    const { turn, cover } = covered;
     const startedMs = clock.nowMs();
     const { turn: read, reply } = await ask(judge, readable(turn), needsOf(judge, picks), signal);
     metrics.judged(judge, (clock.nowMs() - startedMs) / 1000, reply);
@@ -240,10 +246,29 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     /** Verdicts count the documents that were read, so it is these that go with them. */
     const told: Turn = { ...turn, documents: read.documents, flags: read.flags };
     for (const pick of picks) {
-      if (isCutOff) settle(told, pick, { status: 'dropped', reason: 'shutdown' });
-      else if (reply.status === 'answered') settle(told, pick, score(turn, read, pick, reply.verdicts), reply.verdicts);
-      else settle(told, pick, outcomeOf(reply));
+      if (isCutOff) settle(told, pick, { status: 'dropped', reason: 'shutdown' }, undefined, cover);
+      else if (reply.status === 'answered') settle(told, pick, score(turn, read, pick, reply.verdicts), reply.verdicts, cover);
+      else settle(told, pick, outcomeOf(reply), undefined, cover);
     }
+  }
+
+  /** The turn as it may leave. Undefined where it may not, or where nothing is left of it: then it is settled. */
+  function coveredTurn({ turn, picks }: Job): { readonly turn: Turn; readonly cover?: Cover } | undefined {
+    if (coverOf === undefined) return { turn };
+    const cover = coverOf();
+    let covered: Turn;
+    try {
+      covered = cover.turn(turn);
+    } catch (error) {
+      // What it threw may hold the very text that must not leave: only its kind is told.
+      const message = `The redactor threw ${error instanceof Error ? error.name : typeof error}: the judge was not asked`;
+      warn('redact', message);
+      for (const pick of picks) settle(withoutTexts(turn), pick, { status: 'failed', reason: 'judge_error', message }, undefined, cover);
+      return undefined;
+    }
+    if (covered.documents.some(isReadable)) return { turn: covered, cover };
+    for (const pick of picks) settle(covered, pick, { status: 'skipped', reason: 'redacted' }, undefined, cover);
+    return undefined;
   }
 
   function score(turn: Turn, read: Turn, { evaluation }: Pick, verdicts: Verdicts): Outcome {
@@ -265,11 +290,12 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   }
 
   /** The one place where a turn gets its one outcome for one evaluation. */
-  function settle(turn: Turn, { evaluation, sample, probability }: Pick, outcome: Outcome, verdicts?: Verdicts): void {
+  function settle(given: Turn, { evaluation, sample, probability }: Pick, outcome: Outcome, verdicts?: Verdicts, cover?: Cover): void {
+    const turn = coverOf === undefined || cover !== undefined ? given : coveredOrBare(given, coverOf());
     const settlement: Settlement = {
       turn,
       evaluation,
-      outcome,
+      outcome: coverOf === undefined ? outcome : (cover ?? coverOf()).outcome(outcome),
       ...(verdicts === undefined ? {} : { verdicts }),
       sample,
       sampleProbability: probability,
@@ -361,6 +387,15 @@ function needsOf(judge: Judge, picks: readonly Pick[]): readonly Need[] {
 /** The turn with the documents that can be judged; what has no text is left out, and said so by a flag and `parts.leftOut`. */
 function readable(turn: Turn): Turn {
   return turn.documents.every(isReadable) ? turn : { ...turn, documents: turn.documents.filter(isReadable) };
+}
+
+/** For a turn that was never judged: what cannot be redacted is left out. */
+function coveredOrBare(turn: Turn, cover: Cover): Turn {
+  try {
+    return cover.turn(turn);
+  } catch {
+    return withoutTexts(turn);
+  }
 }
 
 /** What was said about built-in documents does not hold for a user's own. */

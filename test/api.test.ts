@@ -55,6 +55,8 @@ test('ragmeter exports these names, and no others', () => {
     'type Options',
     'type Outcome',
     'type Parts',
+    'type RedactedKind',
+    'type Redactor',
     'type ReplyForm',
     'type Result',
     'type Retrieval',

@@ -55,7 +55,7 @@ describe('options', () => {
 
   test('have these keys', () => {
     expectTypeOf<keyof Options>().toEqualTypeOf<
-      'judge' | 'evaluations' | 'ratio' | 'conventions' | 'contextExtractor' | 'completion' | 'limits' | 'emit' | 'onResult'
+      'judge' | 'evaluations' | 'ratio' | 'conventions' | 'contextExtractor' | 'completion' | 'limits' | 'redact' | 'emit' | 'onResult'
     >();
     expectTypeOf<keyof NonNullable<Options['completion']>>().toEqualTypeOf<'graceMs' | 'idleMs' | 'maxAgeMs' | 'tooOldMs'>();
     expectTypeOf<keyof NonNullable<Options['limits']>>().toEqualTypeOf<

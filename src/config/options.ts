@@ -2,6 +2,7 @@ import type { ContextExtractor } from '../model/context-extractor.ts';
 import type { Scorer } from '../model/evaluation.ts';
 import type { Judge, JudgeFunction, ModelName } from '../model/judge.ts';
 import type { Mapping } from '../model/mapping.ts';
+import type { Redactor } from '../model/redactor.ts';
 import type { Result } from '../model/result.ts';
 
 /** When a trace counts as complete. All in milliseconds. */
@@ -66,6 +67,11 @@ export interface Options {
   readonly contextExtractor?: ContextExtractor;
   readonly completion?: CompletionOptions;
   readonly limits?: Limits;
+  /**
+   * What must not leave, taken out of every text before a judge, an emitter or `onResult` gets it. Off unless given. `true`: mail addresses, phone
+   * and card numbers, keys and tokens, by their looks. A redactor that throws stops the call: `failed(judge_error)`.
+   */
+  readonly redact?: boolean | Redactor;
   readonly emit?: EmitOptions;
   /** Called with every result, whatever its outcome. What it throws is caught and said once. */
   readonly onResult?: (result: Result) => void;

@@ -51,6 +51,7 @@ evaluations:
     ratio: 0.1
 completion: { graceMs: 0, idleMs: 1, maxAgeMs: 2, tooOldMs: 3 }
 limits: { maxTraces: 1, maxSpansPerTrace: 2, maxCharactersPerTrace: 3, maxQueue: 4, workers: 5, judgeDeadlineMs: 6, maxDone: 7, maxSeries: 8 }
+redact: true
 emit: { metrics: false, event: false, span: link, content: true }
 `,
       config: {
@@ -70,6 +71,7 @@ emit: { metrics: false, event: false, span: link, content: true }
             maxDone: 7,
             maxSeries: 8,
           },
+          redact: true,
           emit: { metrics: false, event: false, span: 'link', content: true },
         },
       },
@@ -89,7 +91,7 @@ emit: { metrics: false, event: false, span: link, content: true }
   });
 });
 
-const TOP = 'listen, judge, evaluations, ratio, conventions, completion, limits, emit';
+const TOP = 'listen, judge, evaluations, ratio, conventions, completion, limits, redact, emit';
 
 describe('parseConfig refuses, and says key, what was expected and what came:', () => {
   test.for([
@@ -125,6 +127,7 @@ describe('parseConfig refuses, and says key, what was expected and what came:', 
     { yaml: 'limits: { workers: 0 }', says: 'limits.workers: expected 1 or more, got 0' },
     { yaml: 'emit: { span: parent }', says: 'emit.span: expected "child" or "link" or "off", got "parent"' },
     { yaml: 'emit: { content: "yes" }', says: 'emit.content: expected true or false, got "yes"' },
+    { yaml: 'redact: mails', says: 'redact: expected true or false, got "mails"' },
     { yaml: 'lexical', says: 'the file: expected keys and values, got "lexical"' },
     { yaml: '- ratio', says: 'the file: expected keys and values, got ["ratio"]' },
     { yaml: 'ratio: 1\nratio: 2', says: 'expected YAML, got something else: Map keys must be unique at line 2, column 1' },
