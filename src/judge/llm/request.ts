@@ -3,6 +3,7 @@ import type { AiSdk, Generated, GenerateOptions, LanguageModel } from './ai-sdk.
 import { type Failure, failure, failureFrom, isBadRequest } from './failure.ts';
 import type { Prompt } from './prompt.ts';
 import type { JsonSchema } from './schema.ts';
+import { unheard } from './unheard.ts';
 
 export interface Request {
   readonly model: LanguageModel | string;
@@ -21,7 +22,7 @@ export type Response =
 /** One request to a model through the AI SDK, the same for its versions 5, 6 and 7. Never rejects. */
 export async function send(sdk: AiSdk, request: Request, signal: AbortSignal, nowMs: () => number): Promise<Response> {
   try {
-    return read(await sdk.generateText(optionsFor(sdk, request, signal)));
+    return read(await unheard(() => sdk.generateText(optionsFor(sdk, request, signal))));
   } catch (thrown) {
     const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Generated & { readonly name?: string };
     // The model replied, and the SDK could make nothing of it; we may.

@@ -1,3 +1,5 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { generateText, registerTelemetryIntegration } from 'ai';
 import { afterEach, describe, expect, test } from 'vitest';
 import { installedPackages } from '../../../src/judge/llm/ai-sdk.ts';
 import { type LlmJudge, type LlmOptions, plainLlmJudge } from '../../../src/judge/llm/llm-judge.ts';
@@ -129,6 +131,17 @@ test('nothing to judge asks nobody', async () => {
     verdicts: { documents: [], claims: [] },
   });
   expect(asked).toHaveLength(0);
+});
+
+test('integrations that are registered with the AI SDK hear of no call of the judge, and of others as before', async () => {
+  const heard: string[] = [];
+  registerTelemetryIntegration({ onStart: ({ prompt }) => void heard.push(String(prompt)) });
+  const { judge } = await setUp([honest]);
+  expect(await askIt(judge)).toEqual(ANSWERED);
+  expect(heard).toEqual([]);
+  const model = createOpenAI({ baseURL: server?.url ?? '', apiKey: 'secret' }).chat('fake');
+  await generateText({ model, prompt: '{"ids":"","documents":{}}' });
+  expect(heard).toEqual(['{"ids":"","documents":{}}']);
 });
 
 describe('what fails', () => {
