@@ -12,7 +12,7 @@ import { evaluate } from './evaluate.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
-import { toJudge } from './judge/to-judge.ts';
+import { type ModelJudge, toJudge } from './judge/to-judge.ts';
 import { untraced } from './judge/untraced.ts';
 import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
@@ -26,10 +26,11 @@ import type { Verdicts } from './model/verdicts.ts';
 import { type Claims, createClaims } from './observe/claims.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
 import { WorkQueue } from './queue/queue.ts';
+import { type Cover, covers, withoutTexts } from './redact/cover.ts';
 import { ratioSampler } from './sample/ratio.ts';
 import { checkedScorer } from './score/define-scorer.ts';
 import { SCORERS } from './score/registry.ts';
-import { whyNot } from './score/why-not.ts';
+import { isReadable, whyNot } from './score/why-not.ts';
 
 /** What the pipeline is given from outside. */
 export interface Ports {
@@ -95,6 +96,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const { completion, limits } = settings;
   const { contextExtractor } = options;
   const conventions = conventionsFor(options);
+  const coverOf = covers(options.redact);
   const owner = Symbol('pipeline');
   /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
   const done = createClaims(limits.maxDone);
@@ -232,7 +234,11 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   // judge, score
 
-  async function judged({ turn, judge, picks }: Job, signal: AbortSignal): Promise<void> {
+  async function judged(job: Job, signal: AbortSignal): Promise<void> {
+    const covered = coveredTurn(job);
+    if (covered === undefined) return;
+    const { judge, picks } = job;
+    const { turn, cover } = covered;
     const startedMs = clock.nowMs();
     const scorers = picks.map(({ evaluation }) => evaluation.scorer);
     const { turn: told, reply, evaluated } = await evaluate(turn, judge, scorers, signal);
@@ -240,8 +246,27 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     const isCutOff = signal.aborted && signal.reason === SHUTDOWN && reply.status !== 'answered';
     for (const [index, { outcome, verdicts }] of evaluated.entries()) {
       const pick = picks[index];
-      if (pick !== undefined) settle(told, pick, isCutOff ? { status: 'dropped', reason: 'shutdown' } : outcome, verdicts);
+      if (pick !== undefined) settle(told, pick, isCutOff ? { status: 'dropped', reason: 'shutdown' } : outcome, verdicts, cover);
     }
+  }
+
+  /** The turn as it may leave. Undefined where it may not, or where nothing is left of it: then it is settled. */
+  function coveredTurn({ turn, picks }: Job): { readonly turn: Turn; readonly cover?: Cover } | undefined {
+    if (coverOf === undefined) return { turn };
+    const cover = coverOf();
+    let covered: Turn;
+    try {
+      covered = cover.turn(turn);
+    } catch (error) {
+      // What it threw may hold the very text that must not leave: only its kind is told.
+      const message = `The redactor threw ${error instanceof Error ? error.name : typeof error}: the judge was not asked`;
+      warn('redact', message);
+      for (const pick of picks) settle(withoutTexts(turn), pick, { status: 'failed', reason: 'judge_error', message }, undefined, cover);
+      return undefined;
+    }
+    if (covered.documents.some(isReadable)) return { turn: covered, cover };
+    for (const pick of picks) settle(covered, pick, { status: 'skipped', reason: 'redacted' }, undefined, cover);
+    return undefined;
   }
 
   // emit
@@ -257,11 +282,12 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   }
 
   /** The one place where a turn gets its one outcome for one evaluation. */
-  function settle(turn: Turn, { evaluation, sample, probability }: Pick, outcome: Outcome, verdicts?: Verdicts): void {
+  function settle(given: Turn, { evaluation, sample, probability }: Pick, outcome: Outcome, verdicts?: Verdicts, cover?: Cover): void {
+    const turn = coverOf === undefined || cover !== undefined ? given : coveredOrBare(given, coverOf());
     const settlement: Settlement = {
       turn,
       evaluation,
-      outcome,
+      outcome: coverOf === undefined ? outcome : (cover ?? coverOf()).outcome(outcome),
       ...(verdicts === undefined ? {} : { verdicts }),
       sample,
       sampleProbability: probability,
@@ -321,12 +347,12 @@ export function createPipeline(options: Options, settings: Settings, evaluations
  * The configured evaluations with their judges and scorers. Throws where a name is unknown, a judge does not give what a scorer needs, or two
  * could not be told apart: each result is named by scorer and judge, and two plain functions have the same name.
  */
-export function evaluationsOf(options: Options): readonly Evaluation[] {
+export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readonly Evaluation[] {
   const judges = new Map<unknown, Judge>();
   const taken = new Set<string>();
   return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
     const given = wanted.judge ?? options.judge ?? 'lexical';
-    const judge = judges.get(given) ?? untraced(toJudge(given));
+    const judge = judges.get(given) ?? untraced(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
     if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
@@ -342,6 +368,15 @@ export function evaluationsOf(options: Options): readonly Evaluation[] {
     taken.add(identity);
     return { name: scorer.name, version, scorer, judge, ratio: wanted.ratio ?? 1 };
   });
+}
+
+/** For a turn that was never judged: what cannot be redacted is left out. */
+function coveredOrBare(turn: Turn, cover: Cover): Turn {
+  try {
+    return cover.turn(turn);
+  } catch {
+    return withoutTexts(turn);
+  }
 }
 
 /** What was said about built-in documents does not hold for a user's own. */

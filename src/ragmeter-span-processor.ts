@@ -3,6 +3,7 @@ import { IN_PROCESS_COMPLETION } from './config/defaults.ts';
 import type { Options } from './config/options.ts';
 import { resolve } from './config/resolve.ts';
 import type { Stats } from './emit/stats.ts';
+import { modelJudge } from './judges.ts';
 import { createClaims } from './observe/claims.ts';
 import { createCounters } from './observe/counters.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
@@ -34,7 +35,7 @@ export class RagmeterSpanProcessor {
     const clock = systemClock;
     const counters = createCounters({ maxSeries: settings.limits.maxSeries });
     const claims = sharedInProcess(() => createClaims(settings.limits.maxDone));
-    this.#pipeline = wire(options, settings, { clock, claims, counters, warn, remoteParentIsRoot: true }).pipeline;
+    this.#pipeline = wire(options, settings, { clock, claims, counters, warn, modelJudge, remoteParentIsRoot: true }).pipeline;
     this.#intake = new SpanIntake(this.#pipeline, clock, oncePerBurst(warn, clock.nowMs));
   }
 

@@ -7,6 +7,7 @@ import { createMetrics } from './emit/metrics.ts';
 import { METRIC } from './emit/names.ts';
 import { type OtelMetrics, otelMetrics } from './emit/otel-metrics.ts';
 import { spanEmitter } from './emit/span.ts';
+import type { ModelJudge } from './judge/to-judge.ts';
 import type { Clock } from './model/clock.ts';
 import type { Evaluation } from './model/evaluation.ts';
 import type { Claims } from './observe/claims.ts';
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly claims: Claims;
   readonly warn: (message: string) => void;
+  /** Makes the judge of a model's name. */
+  readonly modelJudge: ModelJudge;
   readonly remoteParentIsRoot?: boolean;
   readonly counters: Counters;
   /** Where measured values go besides OpenTelemetry, such as the service's own endpoint. */
@@ -33,7 +36,7 @@ export interface Wired {
 export function wire(options: Options, settings: Settings, around: Surroundings): Wired {
   const { clock, claims, warn, counters } = around;
   const { emit } = settings;
-  const evaluations = evaluationsOf(options);
+  const evaluations = evaluationsOf(options, around.modelJudge);
   const otel: OtelMetrics | undefined = emit.metrics ? otelMetrics({ counters, gauges }) : undefined;
   const measures = [otel?.measure, around.measure].filter((measure) => measure !== undefined);
   const counted = createMetrics({

@@ -8,6 +8,7 @@ import {
   type JudgeFunction,
   type Label,
   type Level,
+  type ModelName,
   type Need,
   type Options,
   type Outcome,
@@ -54,7 +55,17 @@ describe('options', () => {
 
   test('have these keys', () => {
     expectTypeOf<keyof Options>().toEqualTypeOf<
-      'judge' | 'evaluations' | 'ratio' | 'conventions' | 'tools' | 'contextExtractor' | 'completion' | 'limits' | 'emit' | 'onResult'
+      | 'judge'
+      | 'evaluations'
+      | 'ratio'
+      | 'conventions'
+      | 'tools'
+      | 'contextExtractor'
+      | 'completion'
+      | 'limits'
+      | 'redact'
+      | 'emit'
+      | 'onResult'
     >();
     expectTypeOf<keyof NonNullable<Options['completion']>>().toEqualTypeOf<'graceMs' | 'idleMs' | 'maxAgeMs' | 'tooOldMs'>();
     expectTypeOf<keyof NonNullable<Options['limits']>>().toEqualTypeOf<
@@ -112,7 +123,7 @@ describe('a judge', () => {
     } as const satisfies Judge;
     expectTypeOf(judge).toExtend<NonNullable<Options['judge']>>();
     expectTypeOf<JudgeFunction>().toExtend<NonNullable<Options['judge']>>();
-    expectTypeOf<Judge | JudgeFunction | 'lexical'>().toEqualTypeOf<NonNullable<EvaluationOptions['judge']>>();
+    expectTypeOf<Judge | JudgeFunction | ModelName | 'lexical'>().toEqualTypeOf<NonNullable<EvaluationOptions['judge']>>();
   });
 
   test('may not fail without a reason that we count', () => {

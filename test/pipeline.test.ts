@@ -588,7 +588,7 @@ describe('evaluationsOf', () => {
     },
     {
       options: { judge: 'llm' },
-      message: `Expected judge to be 'lexical', a function, or a judge with id, version, gives and ask, got "llm"`,
+      message: `Expected judge to be 'lexical', a model such as 'openai/gpt-4.1-mini', a function, or a judge with id, version, gives and ask, got "llm"`,
     },
     {
       options: { evaluations: [{ scorer: half }, { scorer: half, ratio: 0.1 }], judge: good },

@@ -4,6 +4,7 @@ import { RagmeterError } from '../model/errors.ts';
 import type { Io } from '../runtime/io.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { scoreCommand } from './commands/score.ts';
 import { serveCommand } from './commands/serve.ts';
 import { IncompleteInput } from './read-files.ts';
@@ -24,8 +25,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.err(text.trimEnd()) })
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText('after', '\nExit codes: 0 done, 1 some input could not be read, 2 wrong usage.');
-  for (const command of [serveCommand, scoreCommand, explainCommand, demoCommand]) command(program, io);
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const command of [serveCommand, scoreCommand, explainCommand, judgeCommand, demoCommand]) command(program, io);
+  inherit(program);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return DONE;
@@ -38,5 +39,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     io.err(`ragmeter: ${error.message}`);
     return USAGE_CODES.has(error.code) ? WRONG_USAGE : FAILED;
+  }
+}
+
+/** What was said of the program holds for its commands, and for theirs. */
+function inherit(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent);
+    inherit(command);
   }
 }

@@ -2,6 +2,7 @@ import { SERVICE_COMPLETION } from '../config/defaults.ts';
 import type { Options } from '../config/options.ts';
 import { resolve } from '../config/resolve.ts';
 import { prometheusMetrics } from '../emit/prometheus.ts';
+import { modelJudge } from '../judges.ts';
 import { RagmeterError } from '../model/errors.ts';
 import { createClaims } from '../observe/claims.ts';
 import { createCounters } from '../observe/counters.ts';
@@ -39,7 +40,7 @@ export async function startService(options: Options, at: Address, io: Io): Promi
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges() });
   const claims = createClaims(settings.limits.maxDone);
-  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, measure: prometheus.measure });
+  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure: prometheus.measure });
   const handler = createRequestHandler({
     receiver: {
       spans: (spans) => spans.forEach(pipeline.span),

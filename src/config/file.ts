@@ -6,7 +6,8 @@ import type { Options } from './options.ts';
 const ratio = z.number().min(0).max(1);
 const milliseconds = z.number().min(0);
 const count = z.int().min(1);
-const judge = z.literal('lexical');
+/** A text with a slash is a model. */
+const judge = z.string().regex(/^lexical$|^[^/\s]+\/\S+$/, 'expected "lexical" or a model such as "openai/gpt-4.1-mini"');
 
 const path = z.string().min(1);
 const mapping = z.strictObject({
@@ -52,6 +53,7 @@ const schema = z.strictObject({
     })
     .partial()
     .optional(),
+  redact: z.boolean().optional(),
   emit: z
     .strictObject({ metrics: z.boolean(), event: z.boolean(), span: z.enum(['child', 'link', 'off']), content: z.boolean() })
     .partial()

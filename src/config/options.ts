@@ -1,7 +1,8 @@
 import type { ContextExtractor } from '../model/context-extractor.ts';
 import type { Scorer } from '../model/evaluation.ts';
-import type { Judge, JudgeFunction } from '../model/judge.ts';
+import type { Judge, JudgeFunction, ModelName } from '../model/judge.ts';
 import type { Mapping, ToolNames } from '../model/mapping.ts';
+import type { Redactor } from '../model/redactor.ts';
 import type { Result } from '../model/result.ts';
 
 /** When a trace counts as complete. All in milliseconds. */
@@ -39,7 +40,7 @@ export interface Limits {
 export interface EvaluationOptions {
   /** A built-in name, or your own. */
   readonly scorer: string | Scorer;
-  readonly judge?: 'lexical' | Judge | JudgeFunction;
+  readonly judge?: 'lexical' | ModelName | Judge | JudgeFunction;
   /** Share of all traces, 0..1; not above what `ratio` lets in. */
   readonly ratio?: number;
 }
@@ -55,7 +56,8 @@ export interface EmitOptions {
 
 /** The processor's constructor takes these; `ragmeter.yaml` has the same keys. Everything is optional. */
 export interface Options {
-  readonly judge?: 'lexical' | Judge | JudgeFunction;
+  /** `lexical` unless given. A text with a slash is a model, such as `openai/gpt-4.1-mini`. */
+  readonly judge?: 'lexical' | ModelName | Judge | JudgeFunction;
   readonly evaluations?: readonly EvaluationOptions[];
   /** Share of all traces that are evaluated, 0..1, decided by trace id. */
   readonly ratio?: number;
@@ -67,6 +69,11 @@ export interface Options {
   readonly contextExtractor?: ContextExtractor;
   readonly completion?: CompletionOptions;
   readonly limits?: Limits;
+  /**
+   * What must not leave, taken out of every text before a judge, an emitter or `onResult` gets it. Off unless given. `true`: mail addresses, phone
+   * and card numbers, keys and tokens, by their looks. A redactor that throws stops the call: `failed(judge_error)`.
+   */
+  readonly redact?: boolean | Redactor;
   readonly emit?: EmitOptions;
   /** Called with every result, whatever its outcome. What it throws is caught and said once. */
   readonly onResult?: (result: Result) => void;

@@ -39,6 +39,9 @@ export function resolve(
   if (options.contextExtractor !== undefined && typeof options.contextExtractor !== 'function') {
     throw expected('contextExtractor to be a function', options.contextExtractor);
   }
+  if (options.redact !== undefined && typeof options.redact !== 'boolean' && typeof options.redact !== 'function') {
+    throw expected('redact to be true, false or a function', options.redact);
+  }
   if (!SPAN_MODES.includes(settings.emit.span)) throw expected(`emit.span to be ${SPAN_MODES.join(', ')}`, settings.emit.span);
   return settings;
 }

@@ -14,7 +14,7 @@ export type SettlementAttributes = Record<string, string | number | boolean | st
 const MAX_EXPLANATION_CHARACTERS = 4_000;
 
 /** Kinds of evaluators, by id. A judge does not say its kind, so only those that we know are named. */
-const EVALUATOR_TYPES: Readonly<Record<string, string>> = { lexical: 'heuristic' };
+const EVALUATOR_TYPES: Readonly<Record<string, string>> = { lexical: 'heuristic', llm: 'llm' };
 
 /**
  * True for what becomes an event and a span: those that say something about the turn, and failures of the scoring. Skipped and dropped turns are

@@ -17,6 +17,8 @@ export type JudgeReply =
       readonly reason: FailureReason;
       readonly retryable: boolean;
       readonly message: string;
+      /** How long it asks to be left alone before it is asked again, where it says so. */
+      readonly retryAfterMs?: number;
       readonly usage?: Usage;
     }
   | { readonly status: 'skipped'; readonly reason: 'too_large'; readonly message: string }
@@ -34,6 +36,9 @@ export interface Judge {
   /** A rejection counts as `judge_error`. `signal` aborts at the deadline. */
   ask(turn: Turn, needs: readonly Need[], signal: AbortSignal): Promise<JudgeReply>;
 }
+
+/** A model as `PROVIDER/NAME`. */
+export type ModelName = `${string}/${string}`;
 
 /** A plain function is a judge wherever a judge is taken; it is taken to give everything. */
 export type JudgeFunction = (turn: Turn, needs: readonly Need[], signal: AbortSignal) => Promise<JudgeReply>;

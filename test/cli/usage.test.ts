@@ -14,7 +14,7 @@ const folder = folderWith({
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const COMMANDS = ['serve', 'score', 'explain', 'demo'];
+const COMMANDS = ['serve', 'score', 'explain', 'judge', 'demo'];
 
 test('--help tells the commands and the exit codes on stdout', async () => {
   const { code, stdout, stderr } = await run(['--help']);
@@ -62,6 +62,8 @@ test.for<{ args: string[]; says: string; environment?: Record<string, string> }>
   { args: ['serve', '--too-old', '1d'], says: 'Expected a duration such as 500ms, 4s, 2m or 1h, got 1d' },
   { args: ['serve', '--listen', 'nowhere'], says: 'Expected HOST:PORT such as 127.0.0.1:4328, got nowhere' },
   { args: ['serve', '--listen', '127.0.0.1:65536'], says: 'Expected HOST:PORT such as 127.0.0.1:4328, got 127.0.0.1:65536' },
+  { args: ['judge', 'check', '--judge', 'gpt'], says: "Expected judge to be 'lexical', a model such as 'openai/gpt-4.1-mini'" },
+  { args: ['judge', 'check', '--model', 'a/b'], says: "unknown option '--model'" },
   { args: ['serve', '--config', 'missing.yaml'], says: 'missing.yaml: Expected a file, got a path where nothing is: check the name' },
   {
     args: ['serve', '--config', 'unknown.yaml'],

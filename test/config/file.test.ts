@@ -34,6 +34,13 @@ describe('parseConfig reads', () => {
       config: { options: { evaluations: [...SCORERS.keys()].map((scorer) => ({ scorer })) } },
     },
     {
+      name: 'models as judges',
+      yaml: 'judge: openai/gpt-4.1-mini\nevaluations: [{ scorer: context_relevance, judge: openai/org/name:free }]',
+      config: {
+        options: { judge: 'openai/gpt-4.1-mini', evaluations: [{ scorer: 'context_relevance', judge: 'openai/org/name:free' }] },
+      },
+    },
+    {
       name: 'JSON, which is YAML',
       yaml: '{"judge": "lexical", "emit": {"span": "off"}}',
       config: { options: { judge: 'lexical', emit: { span: 'off' } } },
@@ -50,6 +57,7 @@ evaluations:
     ratio: 0.1
 completion: { graceMs: 0, idleMs: 1, maxAgeMs: 2, tooOldMs: 3 }
 limits: { maxTraces: 1, maxSpansPerTrace: 2, maxCharactersPerTrace: 3, maxQueue: 4, workers: 5, judgeDeadlineMs: 6, maxDone: 7, maxSeries: 8 }
+redact: true
 emit: { metrics: false, event: false, span: link, content: true }
 `,
       config: {
@@ -69,6 +77,7 @@ emit: { metrics: false, event: false, span: link, content: true }
             maxDone: 7,
             maxSeries: 8,
           },
+          redact: true,
           emit: { metrics: false, event: false, span: 'link', content: true },
         },
       },
@@ -88,7 +97,7 @@ emit: { metrics: false, event: false, span: link, content: true }
   });
 });
 
-const TOP = 'listen, judge, evaluations, ratio, conventions, tools, completion, limits, emit';
+const TOP = 'listen, judge, evaluations, ratio, conventions, tools, completion, limits, redact, emit';
 
 describe('parseConfig refuses, and says key, what was expected and what came:', () => {
   test.for([
@@ -110,7 +119,9 @@ describe('parseConfig refuses, and says key, what was expected and what came:', 
     { yaml: 'ratio: .nan', says: 'ratio: expected a number, got NaN' },
     { yaml: 'ratio:', says: 'ratio: expected a number, got null' },
     { yaml: 'listen: 4328', says: 'listen: expected a text, got 4328' },
-    { yaml: 'judge: openai/gpt', says: 'judge: expected "lexical", got "openai/gpt"' },
+    { yaml: 'judge: gpt', says: 'judge: expected "lexical" or a model such as "openai/gpt-4.1-mini", got "gpt"' },
+    { yaml: 'judge: openai/', says: 'judge: expected "lexical" or a model such as "openai/gpt-4.1-mini", got "openai/"' },
+    { yaml: 'judge: 4', says: 'judge: expected a text, got 4' },
     { yaml: 'evaluations: context_relevance', says: 'evaluations: expected a list, got "context_relevance"' },
     { yaml: 'evaluations: []', says: 'evaluations: expected 1 or more, got []' },
     { yaml: 'evaluations: [context_relevance]', says: 'evaluations.0: expected keys and values, got "context_relevance"' },
@@ -122,6 +133,7 @@ describe('parseConfig refuses, and says key, what was expected and what came:', 
     { yaml: 'limits: { workers: 0 }', says: 'limits.workers: expected 1 or more, got 0' },
     { yaml: 'emit: { span: parent }', says: 'emit.span: expected "child" or "link" or "off", got "parent"' },
     { yaml: 'emit: { content: "yes" }', says: 'emit.content: expected true or false, got "yes"' },
+    { yaml: 'redact: mails', says: 'redact: expected true or false, got "mails"' },
     { yaml: 'lexical', says: 'the file: expected keys and values, got "lexical"' },
     { yaml: '- ratio', says: 'the file: expected keys and values, got ["ratio"]' },
     { yaml: 'ratio: 1\nratio: 2', says: 'expected YAML, got something else: Map keys must be unique at line 2, column 1' },

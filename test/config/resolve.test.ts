@@ -52,6 +52,7 @@ test.for([
     message: 'Expected limits.judgeDeadlineMs to be a whole number above 0, got NaN',
   },
   { options: { limits: { maxDone: '5' } }, message: 'Expected limits.maxDone to be a whole number above 0, got "5"' },
+  { options: { redact: 'mails' }, message: 'Expected redact to be true, false or a function, got "mails"' },
   { options: { emit: { span: 'sibling' } }, message: 'Expected emit.span to be child, link, off, got "sibling"' },
   { options: { emit: { span: false } }, message: 'Expected emit.span to be child, link, off, got false' },
 ])('refused: $message', ({ options, message }) => {

@@ -14,6 +14,17 @@ test('the lexical judge has a name', () => {
   expect(toJudge('lexical')).toMatchObject({ id: 'lexical', gives: expect.arrayContaining(['documents']) });
 });
 
+test('a text with a slash is a model', () => {
+  const asked: string[] = [];
+  const judge = scriptedJudge([]);
+  const modelJudge = (model: string) => {
+    asked.push(model);
+    return judge;
+  };
+  expect(toJudge('openai/some/model', modelJudge)).toBe(judge);
+  expect(asked).toEqual(['openai/some/model']);
+});
+
 test('a plain function is a judge that is taken to give everything', async () => {
   const judge = toJudge(() => Promise.resolve(answered('high')));
   expect([judge.id, judge.gives]).toEqual(['function', ['documents', 'missing', 'statements', 'claims', 'reference']]);
@@ -35,7 +46,7 @@ test.for([
 ])('what is no judge is refused: $got', ({ given, got }) => {
   expect(() => toJudge(given as Judge)).toThrow(
     expect.objectContaining({
-      message: `Expected judge to be 'lexical', a function, or a judge with id, version, gives and ask, got ${got}`,
+      message: `Expected judge to be 'lexical', a model such as 'openai/gpt-4.1-mini', a function, or a judge with id, version, gives and ask, got ${got}`,
       code: 'invalid_option',
     }),
   );

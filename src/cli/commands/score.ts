@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { FILE_COMPLETION, FILE_LIMITS } from '../../config/defaults.ts';
 import type { Options } from '../../config/options.ts';
 import { resolve } from '../../config/resolve.ts';
+import { modelJudge } from '../../judges.ts';
 import type { Result } from '../../model/result.ts';
 import { createClaims } from '../../observe/claims.ts';
 import { createCounters } from '../../observe/counters.ts';
@@ -41,7 +42,14 @@ export function scoreCommand(program: Command, io: Io): void {
       const settings = resolve(options, FILE_COMPLETION, FILE_LIMITS);
       const claims = createClaims(settings.limits.maxDone);
       const counters = createCounters({ maxSeries: settings.limits.maxSeries });
-      const { pipeline } = wire(options, settings, { clock: systemClock, claims, counters, warn: (message) => io.err(message) });
+      const { pipeline } = wire(options, settings, {
+        clock: systemClock,
+        claims,
+        counters,
+        warn: (message) => io.err(message),
+        // A recording is read whole: it waits for its judge, and nothing is dropped.
+        modelJudge: (model) => modelJudge(model, { limit: { callsPerMinute: Number.POSITIVE_INFINITY } }),
+      });
       for (const span of spans) pipeline.span(span);
       for (const log of logs) pipeline.log(log);
       await pipeline.drain(Number.POSITIVE_INFINITY);
