@@ -4,18 +4,13 @@ import type { Judge, JudgeReply } from '../../model/judge.ts';
 import type { Random } from '../../model/random.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Need } from '../../model/verdicts.ts';
-import type { AiSdk, LanguageModel, Packages } from './ai-sdk.ts';
+import type { LanguageModel, Packages } from './ai-sdk.ts';
+import type { Asking, askModel as askModelType } from './asking.ts';
 import { failureFrom } from './failure.ts';
 import { fits, fitted } from './fit.ts';
-import { inquire } from './inquiry.ts';
 import { type Environment, nameOf, resolveModel } from './model.ts';
-import { promptFor } from './prompt.ts';
-import { send } from './request.ts';
-import { isReasoningName, roomFor } from './room.ts';
+import { isReasoningName } from './room.ts';
 import { RUBRIC_VERSION } from './rubric.ts';
-import { schemaFor } from './schema.ts';
-import { sheetOf } from './sheet.ts';
-import { verdictsFrom } from './verdicts-from.ts';
 
 export interface LlmOptions {
   /** A model of the AI SDK, or its name: `openai/NAME` for OpenAI and compatible servers, any other as the AI SDK resolves it. */
@@ -51,9 +46,9 @@ export interface LlmJudge extends Judge {
 const MAX_INPUT_TOKENS = 100_000;
 /** Half of what a turn has: one request that hangs leaves time for another. */
 const REQUEST_TIMEOUT_MS = 30_000;
-interface Prepared {
-  readonly sdk: AiSdk;
-  readonly model: LanguageModel | string;
+
+interface Prepared extends Pick<Asking, 'sdk' | 'model'> {
+  readonly askModel: typeof askModelType;
 }
 
 /** Asks a language model, once for all needs of a turn. What it may not do well is settled here; what the network does not is for wrappers. */
@@ -68,8 +63,14 @@ export function plainLlmJudge(options: LlmOptions, { clock, random, environment,
   let form: ReplyForm = 'unknown';
   let ready: Promise<Prepared> | undefined;
 
+  /** What only a judge that is asked needs is loaded here: an application that has none pays nothing for it. */
   async function prepare(): Promise<Prepared> {
-    return { sdk: await packages.ai(), model: await resolveModel(model, packages, environment) };
+    const [sdk, resolved, { askModel }] = await Promise.all([
+      packages.ai(),
+      resolveModel(model, packages, environment),
+      import('./asking.ts'),
+    ]);
+    return { sdk, model: resolved, askModel };
   }
 
   async function ask(turn: Turn, needs: readonly Need[], signal: AbortSignal): Promise<JudgeReply> {
@@ -78,42 +79,12 @@ export function plainLlmJudge(options: LlmOptions, { clock, random, environment,
       return { status: 'skipped', reason: 'too_large', message };
     }
     ready ??= prepare();
-    const { sdk, model } = await ready;
-    const sheet = sheetOf(turn, needs, random);
-    const hasAnswer = turn.answer !== undefined;
-    const findings = await inquire({
-      items: sheet.items,
-      hasAnswer,
-      structured: !refusesStructure,
-      room: roomFor(sheet.items, reasons),
-      request(wanted, structured, maxOutputTokens) {
-        const request = {
-          model,
-          prompt: promptFor(sheet, wanted),
-          maxOutputTokens,
-          ...(structured ? { schema: schemaFor(wanted, hasAnswer) } : {}),
-          ...(temperature === undefined ? {} : { temperature }),
-        };
-        return within(requestTimeoutMs, signal, (limited) => send(sdk, request, limited, clock.nowMs));
-      },
-    });
-    refusesStructure ||= findings.refusesStructure;
-    form = findings.form ?? form;
-    const usage = Object.keys(findings.usage).length === 0 ? {} : { usage: findings.usage };
-    if (findings.failure !== undefined) return { ...findings.failure, ...usage };
-    return { status: 'answered', verdicts: verdictsFrom(sheet.items, findings.said, needs), ...usage };
-  }
-
-  /** Runs with a signal that also aborts after a time of its own. */
-  async function within<T>(ms: number, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (!Number.isFinite(ms)) return run(signal);
-    const timeout = new AbortController();
-    const cancel = clock.after(ms, () => timeout.abort());
-    try {
-      return await run(AbortSignal.any([signal, timeout.signal]));
-    } finally {
-      cancel();
-    }
+    const { askModel, ...prepared } = await ready;
+    const asking = { ...prepared, clock, random, structured: !refusesStructure, reasons, temperature, requestTimeoutMs };
+    const told = await askModel(asking, turn, needs, signal);
+    refusesStructure ||= told.refusesStructure;
+    form = told.form ?? form;
+    return told.reply;
   }
 
   return {

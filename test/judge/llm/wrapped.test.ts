@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AiSdk, Generated } from '../../../src/judge/llm/ai-sdk.ts';
 import { type LlmJudgeOptions, llmJudge } from '../../../src/judge/llm/wrapped.ts';
 import type { JudgeReply } from '../../../src/model/judge.ts';
@@ -33,6 +33,8 @@ function setUp(steps: readonly Step[], options: Omit<LlmJudgeOptions, 'model'> =
     requests: () => requests,
     async ask(query: string, forMs = 10_000): Promise<JudgeReply> {
       const reply = judge.ask(turn({ query }), ['documents'], new AbortController().signal);
+      // What a judge loads when it is first asked takes real time.
+      await vi.dynamicImportSettled();
       await clock.advance(forMs);
       return reply;
     },
