@@ -18,6 +18,7 @@ import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
 import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
 import type { TraceFacts } from './model/facts.ts';
+import { gavePromise } from './model/gave-promise.ts';
 import type { Judge } from './model/judge.ts';
 import type { Outcome } from './model/outcome.ts';
 import type { LogView, SpanView } from './model/span.ts';
@@ -295,8 +296,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
     for (const emitter of emitters) emitter.emit(settlement);
     try {
-      const returned: unknown = options.onResult?.(resultOf(settlement));
-      if (returned instanceof Promise) returned.catch(onResultFailed);
+      gavePromise(options.onResult?.(resultOf(settlement)), onResultFailed);
     } catch (error) {
       onResultFailed(error);
     }

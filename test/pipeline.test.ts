@@ -424,6 +424,11 @@ describe('what users give never breaks the pipeline', () => {
       },
     },
     { name: 'rejects', onResult: () => Promise.reject(new Error('full disk')) },
+    {
+      name: 'rejects by a promise of another kind',
+      // biome-ignore lint/suspicious/noThenProperty: what libraries' own promises look like.
+      onResult: () => ({ then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error('full disk')) }),
+    },
   ])('onResult that $name: every result is counted, one warning for the burst', async ({ onResult }) => {
     const { ask, clock, pipeline, warnings, results } = setUpPipeline({ judge: good, onResult });
     for (let number = 0; number < 3; number += 1) ask(traceId(number));

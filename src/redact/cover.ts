@@ -1,4 +1,5 @@
 import { expected } from '../model/errors.ts';
+import { gavePromise } from '../model/gave-promise.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { RedactedKind, Redactor } from '../model/redactor.ts';
 import type { RetrievedDocument, Turn } from '../model/turn.ts';
@@ -26,7 +27,7 @@ function coverBy(redact: Redactor): Cover {
     const known = done.get(key);
     if (known !== undefined) return known;
     const redacted = redact(text, kind);
-    if (typeof redacted !== 'string') throw expected('the redactor to give a text', typeof redacted);
+    if (gavePromise(redacted) || typeof redacted !== 'string') throw expected('the redactor to give a text at once', typeof redacted);
     done.set(key, redacted);
     return redacted;
   }

@@ -1,5 +1,6 @@
 import { messageOf, show } from '../model/errors.ts';
 import type { Scorer } from '../model/evaluation.ts';
+import { gavePromise } from '../model/gave-promise.ts';
 import { type Outcome, SKIP_REASONS } from '../model/outcome.ts';
 import type { Turn } from '../model/turn.ts';
 import type { Verdicts } from '../model/verdicts.ts';
@@ -8,6 +9,7 @@ import type { Verdicts } from '../model/verdicts.ts';
 export function applyScorer(scorer: Scorer, turn: Turn, verdicts: Verdicts): Outcome {
   try {
     const scored = scorer.score(turn, verdicts);
+    if (gavePromise(scored)) return failed(`Expected scorer ${scorer.name} to give its score at once, got a promise`);
     if ('skipped' in scored) {
       // Reasons become values of metric attributes: only the known ones are let through.
       if (SKIP_REASONS.includes(scored.skipped)) return { status: 'skipped', reason: scored.skipped };

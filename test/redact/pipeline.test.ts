@@ -77,6 +77,7 @@ test.for<{ name: string; redact: NonNullable<Options['redact']> }>([
     },
   },
   { name: 'gives no text', redact: (() => undefined) as never },
+  { name: 'is async and rejects', redact: ((text: string) => Promise.reject(new Error(`cannot do ${text}`))) as never },
 ])('a redactor that $name: the judge is not asked, and nothing of the text is told', async ({ redact }) => {
   const { all, judge, results, warnings, outcomes } = await played({ redact });
   expect(judge.asked).toHaveLength(0);

@@ -140,6 +140,16 @@ test.for([undefined, null, 0.5])('a scorer that returns %s has failed', (returns
   ).toMatchObject({ status: 'failed', reason: 'scorer_error' });
 });
 
+test('an async scorer has failed, and what it is rejected with ends no process', () => {
+  expect(
+    applyScorer(
+      scorer([], () => Promise.reject(new Error('no')) as never),
+      turn(),
+      {},
+    ),
+  ).toEqual({ status: 'failed', reason: 'scorer_error', message: 'Expected scorer own to give its score at once, got a promise' });
+});
+
 test('a scorer that skips for a reason of its own, which would become a metric attribute, has failed', () => {
   expect(
     applyScorer(
