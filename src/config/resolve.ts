@@ -19,11 +19,12 @@ export function resolve(
   completionDefaults: Required<CompletionOptions>,
   limitDefaults: Required<Limits> = LIMITS,
 ): Settings {
+  if (!isObject(options)) throw expected('options to be an object', options);
   const settings: Settings = {
     ratio: options.ratio ?? 1,
-    completion: { ...completionDefaults, ...given(options.completion) },
-    limits: { ...limitDefaults, ...given(options.limits) },
-    emit: { ...EMIT, ...given(options.emit) },
+    completion: filled('completion', options.completion, completionDefaults),
+    limits: filled('limits', options.limits, limitDefaults),
+    emit: filled('emit', options.emit, EMIT),
   };
   if (!(typeof settings.ratio === 'number' && settings.ratio >= 0 && settings.ratio <= 1)) {
     throw expected('ratio to be a number from 0 to 1', options.ratio);
@@ -35,14 +36,24 @@ export function resolve(
     const isWhole = Number.isInteger(value) || value === Number.POSITIVE_INFINITY;
     if (!(isWhole && value > 0)) throw expected(`limits.${name} to be a whole number above 0`, value);
   }
-  for (const mapping of options.conventions ?? []) checkMapping(mapping);
-  if (options.contextExtractor !== undefined && typeof options.contextExtractor !== 'function') {
-    throw expected('contextExtractor to be a function', options.contextExtractor);
+  const { evaluations, conventions = [], contextExtractor, redact, onResult } = options;
+  if (evaluations !== undefined && !(isListOfObjects(evaluations) && evaluations.length > 0)) {
+    throw expected('evaluations to be a list of 1 or more, each with a scorer', evaluations);
   }
-  if (options.redact !== undefined && typeof options.redact !== 'boolean' && typeof options.redact !== 'function') {
-    throw expected('redact to be true, false or a function', options.redact);
+  if (!isListOfObjects(conventions)) throw expected('conventions to be a list of mappings', conventions);
+  for (const mapping of conventions) checkMapping(mapping);
+  if (contextExtractor !== undefined && typeof contextExtractor !== 'function') {
+    throw expected('contextExtractor to be a function', contextExtractor);
   }
-  if (!SPAN_MODES.includes(settings.emit.span)) throw expected(`emit.span to be ${SPAN_MODES.join(', ')}`, settings.emit.span);
+  if (redact !== undefined && typeof redact !== 'boolean' && typeof redact !== 'function') {
+    throw expected('redact to be true, false or a function', redact);
+  }
+  if (onResult !== undefined && typeof onResult !== 'function') throw expected('onResult to be a function', onResult);
+  const { span, ...switches } = settings.emit;
+  if (!SPAN_MODES.includes(span)) throw expected(`emit.span to be ${SPAN_MODES.join(', ')}`, span);
+  for (const [name, value] of Object.entries(switches)) {
+    if (typeof value !== 'boolean') throw expected(`emit.${name} to be true or false`, value);
+  }
   return settings;
 }
 
@@ -57,7 +68,19 @@ function checkMapping(mapping: Mapping): void {
   }
 }
 
-/** What is there but undefined must not hide a default. */
-function given<T extends object>(options: T | undefined): Partial<T> {
-  return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+/** The options of one group over their defaults. What is there but undefined hides no default. */
+function filled<T extends object>(group: string, options: Partial<T> | undefined, defaults: T): T {
+  if (options === undefined) return defaults;
+  if (!isObject(options)) throw expected(`${group} to be an object`, options);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(defaults, name));
+  if (unknown !== undefined) throw expected(`${group} to have only ${Object.keys(defaults).join(', ')}`, unknown);
+  return { ...defaults, ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) };
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
