@@ -59,12 +59,11 @@ const ID_KEYS = [
   'doc',
   'key',
 ];
-const SCORE_KEYS = [
-  'score',
+/** Scores that only retrievers write. Any other score may be a rating: it has to be a fraction. */
+export const RETRIEVER_SCORE_KEYS: readonly string[] = [
   'similarity',
   'relevance_score',
   'relevanceScore',
-  'document.score',
   'similarity_score',
   'similarityScore',
   '_score',
@@ -72,6 +71,7 @@ const SCORE_KEYS = [
   'rerank_score',
   'certainty',
 ];
+const SCORE_KEYS = ['score', 'document.score', ...RETRIEVER_SCORE_KEYS];
 /** Where a store writes what it knows of the match, beside the fields that the application named. */
 const MATCH_KEYS = ['_additional', '_source', '_distance', '$vectorize', '$similarity', 'distance', 'payload'];
 

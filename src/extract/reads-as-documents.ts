@@ -1,5 +1,5 @@
 import { type Entry, record, structure } from './attributes.ts';
-import { documentFrom, innerMaps, scored } from './document-from.ts';
+import { documentFrom, innerMaps, RETRIEVER_SCORE_KEYS, scored } from './document-from.ts';
 import { isNamedRetrieved, listIn } from './document-list.ts';
 import { isRunningText } from './running-text.ts';
 
@@ -16,18 +16,6 @@ const RETRIEVER_KEYS = [
   'document_id',
   'source_document',
   '_additional',
-];
-/** Scores that only retrievers write. Any other score may be a rating: it has to be a fraction. */
-const RETRIEVER_SCORE_KEYS = [
-  'similarity',
-  'relevance_score',
-  'relevanceScore',
-  'similarity_score',
-  'similarityScore',
-  '_score',
-  '@search.score',
-  'rerank_score',
-  'certainty',
 ];
 /** What says that an entry is a thing of the business (an order, a message, a review, an issue, something remembered), whatever stands beside it. */
 const BUSINESS_KEYS = [
