@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SERVICE_COMPLETION } from '../src/config/defaults.ts';
 import { parseConfig } from '../src/config/file.ts';
 import { resolve } from '../src/config/resolve.ts';
+import { EVENT_NAME, METRIC, METRICS, SPAN_NAME_PREFIX } from '../src/emit/names.ts';
+import { prometheusName } from '../src/emit/prometheus.ts';
 import { CONVENTIONS } from '../src/extract/registry.ts';
 import { labelOf } from '../src/model/outcome.ts';
 import { run } from './cli/ragmeter.ts';
@@ -156,6 +158,25 @@ describe('README', () => {
       expect(labelOf(from)).toBe(label);
       if (from > 0) expect(labelOf(from - 1e-6)).toBe(rows[index + 1]?.label);
     }
+  });
+
+  test('names the metrics that there are, and queries them as Prometheus knows them', () => {
+    const names = [...README.matchAll(/^\| metric `([^`]+)`/gm)].map(([, name]) => name);
+    const queried = blocksOf(README, 'promql').flatMap((query) =>
+      [...query.matchAll(/(ragmeter_\w+)_(?:sum|count)\[/g)].map(([, name]) => name),
+    );
+    const labels = blocksOf(README, 'promql').flatMap((query) =>
+      [...query.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list = '']) => list.split(', ')),
+    );
+    const score = METRICS.find(({ name }) => name === METRIC.score)!;
+
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    expect(METRICS.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    expect(new Set(queried)).toEqual(new Set([prometheusName(score)]));
+    expect(labels.length).toBeGreaterThan(0);
+    expect(score.keys.map((key) => key.replaceAll('.', '_'))).toEqual(expect.arrayContaining(labels));
+    expect(README).toContain(`event \`${EVENT_NAME}\``);
+    expect(README).toContain(`span \`${SPAN_NAME_PREFIX}context_relevance\``);
   });
 
   test('names commands that there are', async () => {
