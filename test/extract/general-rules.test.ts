@@ -85,14 +85,16 @@ function contextIn({ traceId, documents }: Turn): string {
 /** What the others still find of each vendor's captures without the file of the vendor: measured, and held so that it does not get worse. */
 test('without a convention, the other conventions and the generic reader still find part of it', () => {
   const found: Record<string, string> = {};
-  const all = CAPTURES.map((capture) => ({ spans: spansOf(capture), logs: logsOf(capture) }));
+  const all = CAPTURES.map((capture) => {
+    const [spans, logs] = [spansOf(capture), logsOf(capture)];
+    return { spans, logs, full: new Map(turnsBy(CONVENTIONS, spans, logs).map((turn) => [contextIn(turn), turn])) };
+  });
   for (const left of CONVENTIONS) {
     const without = CONVENTIONS.filter((convention) => convention !== left);
     let whole = 0;
     let still = 0;
     let made = 0;
-    for (const { spans, logs } of all) {
-      const full = new Map(turnsBy(CONVENTIONS, spans, logs).map((turn) => [contextIn(turn), turn]));
+    for (const { spans, logs, full } of all) {
       const relevant = [...full.values()].some((turn) =>
         spans.some((span) => span.traceId === turn.traceId && left.extract(span) !== undefined),
       );
