@@ -110,6 +110,15 @@ test.for([
   expect(told()).toEqual(expected);
 });
 
+test('a span that is lost and was never opened is no debt: the trace is complete without another', async () => {
+  const { buffer, clock, found, root, told } = setUp({ idleMs: Number.POSITIVE_INFINITY });
+  found('t', 'a');
+  buffer.lost('t', false);
+  root('t');
+  await clock.advance(1_000);
+  expect(told()).toEqual(['t: a root']);
+});
+
 test('a span that is lost begins no trace', () => {
   const { buffer } = setUp();
   buffer.lost('t', true);

@@ -22,6 +22,7 @@ function texts({ documents }: Turn): readonly (string | undefined)[] {
 }
 
 const root = node('root', { ends: 100 });
+const noDocuments = node('r', { parent: 'root', at: 10, query: 'rewritten', documents: [] });
 
 test('a turn tells all that its spans told', () => {
   const turn = turnIn(
@@ -319,6 +320,16 @@ test.for<{ name: string; nodes: SpanNode[]; query: string | undefined }>([
     name: "a stuffed prompt without a label: the retriever's query",
     nodes: [root, retrieval, node('g', { parent: 'root', at: 20, messages: ['The sky scatters light.\n\nWhy is it blue?'] })],
     query: 'rewritten',
+  },
+  {
+    name: 'a template of which no document is known: the labelled question at its end',
+    nodes: [root, noDocuments, node('g', { parent: 'root', at: 20, messages: ['Use the context.\nQuestion: Why?'] })],
+    query: 'Why?',
+  },
+  {
+    name: 'what begins with the label is what the user wrote',
+    nodes: [root, noDocuments, node('g', { parent: 'root', at: 20, messages: ['Question: Why?'] })],
+    query: 'Question: Why?',
   },
   {
     name: 'a label with nothing behind it',
@@ -652,4 +663,21 @@ test('the same document in two tool results of the messages counts once, and one
   ]);
   expect(turn.flags).toEqual(['from_tool', 'truncated']);
   expect(turn.retrievals.map(({ query }) => query)).toEqual(['Why?', 'How?']);
+});
+
+test.for([
+  { name: 'at the moment', at: 10, answer: 'Because.' },
+  { name: 'before', at: 9, answer: undefined },
+])('a generation that began $name the first retrieval did: clocks are coarse', ({ at, answer }) => {
+  const retrieval = node('r', { parent: 'root', at: 10, query: 'why', documents: ['Light.'] });
+  expect(turnIn(root, retrieval, node('g', { parent: 'root', at, messages: ['Why?'], output: 'Because.' })).answer).toBe(answer);
+});
+
+test.for([
+  { name: 'gives way to its retriever, which found them apart', inner: ['Because.', 'So.'], expected: ['Because.', 'So.'] },
+  { name: 'stays where its retriever found none', inner: [], expected: ['Because.\n\nSo.'] },
+])('a tool that returns its documents as one text $name', ({ inner, expected }) => {
+  const retrieval = { query: 'why', documents: [{ text: 'Because.\n\nSo.', rank: 0 }], tool: { isText: true } };
+  const tool = { ...node('tool', { parent: 'root', at: 10, ends: 50 }), facts: { convention: 'test', flags: [], retrieval } };
+  expect(texts(turnIn(root, tool, node('r', { parent: 'tool', at: 20, query: 'why', documents: inner })))).toEqual(expected);
 });

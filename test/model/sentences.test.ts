@@ -52,6 +52,8 @@ test.for<{ name: string; text: string; sentences: readonly string[] }>([
     text: 'Tents can be returned within sixty days of\nthe purchase, if they were never pitched.\nStoves cannot.',
     sentences: ['Tents can be returned within sixty days of the purchase, if they were never pitched.', 'Stoves cannot.'],
   },
+  { name: 'a line of 40 characters may have been wrapped', text: `${'a'.repeat(40)}\nblue`, sentences: [`${'a'.repeat(40)} blue`] },
+  { name: 'a line of 39 characters has not been', text: `${'a'.repeat(39)}\nblue`, sentences: ['a'.repeat(39), 'blue'] },
   { name: 'short lines in lower case', text: 'red\ngreen\nblue', sentences: ['red', 'green', 'blue'] },
   {
     name: 'a long line that ends, and lower case below',

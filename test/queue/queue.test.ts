@@ -110,6 +110,7 @@ test('whenDone waits for what was taken before, also for what waits in line, and
     finish(item);
   }
   await clock.settle();
+  expect(await isSettled(done)).toBe(false);
   queue.offer('e');
   finish('c');
   await clock.settle();
