@@ -34,9 +34,25 @@ export function readReply(text: string, wanted: ReadonlyMap<string, Item>, hasAn
   return said;
 }
 
-/** Some models think aloud before they reply; drafts are no verdicts. */
+/**
+ * Some models think aloud before they reply; drafts are no verdicts. An opening behind the last closing of its name is passed over without a
+ * search, so that very many of them cost no more than the length of the text.
+ */
 function withoutThoughts(text: string): string {
-  return text.replace(/<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/gi, '');
+  const lastClosing = new Map<string, number>();
+  for (const { 1: name = '', index } of text.matchAll(/<\/(think|thinking|thought|reasoning)>/gi))
+    lastClosing.set(name.toLowerCase(), index);
+  let kept = '';
+  let from = 0;
+  for (const { 1: name = '', index } of text.matchAll(/<(think|thinking|thought|reasoning)>/gi)) {
+    if (index < from || index > (lastClosing.get(name.toLowerCase()) ?? -1)) continue;
+    const closing = new RegExp(`</${name}>`, 'gi');
+    closing.lastIndex = index;
+    closing.exec(text);
+    kept += text.slice(from, index);
+    from = closing.lastIndex;
+  }
+  return kept + text.slice(from);
 }
 
 /** `{"k1":"high"}`, the same inside another object, and `[{"id":"k1","level":"high"}]`. */
