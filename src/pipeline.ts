@@ -56,8 +56,8 @@ export interface Pipeline {
   readonly wants: (traceId: string, traceState?: string, scope?: string) => boolean;
   /** A span has started in this process: its trace waits for it. */
   readonly opened: (traceId: string) => void;
-  /** A span that was opened has ended, and nothing more can be said of it. */
-  readonly lost: (traceId: string, isRoot: boolean) => void;
+  /** A span that was opened has ended, and nothing more can be said of it; of some not even where it belongs. */
+  readonly lost: (traceId?: string, isRoot?: boolean) => void;
   /** A span has ended. */
   readonly span: (span: SpanView) => void;
   /** A log record came in. */
@@ -140,6 +140,11 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     const node = nodeFrom(span, conventions, settings.emit.keys);
     if (node.facts !== undefined) watch.read(node.facts, () => adviceOn(span));
     buffer.add(span.traceId, contextExtractor === undefined ? node : { ...node, span }, isRoot);
+  }
+
+  function lost(traceId?: string, isRoot = false): void {
+    metrics.lost();
+    if (traceId !== undefined) buffer.lost(traceId, isRoot);
   }
 
   function log(log: LogView): void {
@@ -350,7 +355,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   return {
     wants,
     opened: (traceId) => buffer.opened(traceId),
-    lost: (traceId, isRoot) => buffer.lost(traceId, isRoot),
+    lost,
     span,
     log,
     flush,

@@ -48,6 +48,7 @@ describe('one outcome for every turn', () => {
     expect(pipeline.stats()).toEqual({
       evaluations: { context_relevance: { seen: 1, waiting: 0, scored: 1, skipped: {}, failed: {}, dropped: {} } },
       late: 0,
+      lost: 0,
       healthy: true,
     });
     expect(measured).toContainEqual([METRIC.score, 0.7]);

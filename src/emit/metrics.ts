@@ -4,7 +4,7 @@ import type { Retrieval, Turn } from '../model/turn.ts';
 import type { Verdicts } from '../model/verdicts.ts';
 import type { Counters, Keys } from '../observe/counters.ts';
 import type { Measure } from './measure.ts';
-import { ATTRIBUTE, LATE, METRIC } from './names.ts';
+import { ATTRIBUTE, LATE, LOST, METRIC } from './names.ts';
 import { keyValue, serviceOf } from './service.ts';
 import { type Stats, statsOf } from './stats.ts';
 import { usedText } from './used-text.ts';
@@ -24,6 +24,8 @@ export interface Metrics {
   readonly judged: (judge: Judge, seconds: number, reply: JudgeReply | undefined, errorType?: string) => void;
   /** Spans came after their turn was done. */
   readonly late: (spans?: number) => void;
+  /** A span could not be read, or more came at once than can wait to be read. */
+  readonly lost: () => void;
   readonly stats: () => Stats;
 }
 
@@ -102,6 +104,8 @@ export function createMetrics({ counters, measure, evaluations = [], healthy = (
     },
 
     late: (spans = 1) => counters.add(LATE, {}, spans),
+
+    lost: () => counters.add(LOST, {}),
 
     stats: () => statsOf(counters, evaluations, healthy()),
   };

@@ -105,8 +105,9 @@ export const METRIC = {
   judgeAgreement: 'ragmeter.judge.agreement',
 } as const;
 
-/** Counted for `stats()` only; no carrier writes it. */
+/** Counted for `stats()` only; no carrier writes these. */
 export const LATE = 'ragmeter.late';
+export const LOST = 'ragmeter.lost';
 
 /** A row of the metric table. */
 export interface MetricDefinition {

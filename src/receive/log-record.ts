@@ -15,7 +15,8 @@ export interface LogRecordLike {
 const NO_ATTRIBUTES: Attributes = {};
 
 /** The view of a log record of this process, the same as OTLP would have brought; undefined where it belongs to no span. */
-export function toLogView({ spanContext, attributes = NO_ATTRIBUTES, ...record }: LogRecordLike): LogView | undefined {
+export function toLogView(record: LogRecordLike): LogView | undefined {
+  const { spanContext, attributes = NO_ATTRIBUTES } = record;
   if (spanContext === undefined) return undefined;
   const { traceId, spanId, traceState } = spanContext;
   const named = record.eventName ?? attributes['event.name'];

@@ -12,8 +12,8 @@ export interface SpanSink {
   readonly opened: (traceId: string) => void;
   readonly span: (span: SpanView) => void;
   readonly log: (log: LogView) => void;
-  /** A span that was opened has ended, and nothing more can be said of it. */
-  readonly lost: (traceId: string, isRoot: boolean) => void;
+  /** A span that was opened has ended, and nothing more can be said of it; of some not even where it belongs. */
+  readonly lost: (traceId?: string, isRoot?: boolean) => void;
 }
 
 export interface IntakeOptions {
@@ -68,7 +68,7 @@ export class SpanIntake {
   }
 
   onEnd(span: ReadableSpanLike): void {
-    this.#guarded('onEnd', () => {
+    const isSeen = this.#guarded('onEnd', () => {
       if (this.#isClosed) {
         this.#options.health.suffers(
           'shut_down',
@@ -83,6 +83,7 @@ export class SpanIntake {
       if (!this.#wants(span)) return;
       if (!this.#take({ span })) this.#lose(span);
     });
+    if (!isSeen) this.#guarded('onEnd', () => this.#sink.lost());
   }
 
   /** A log record was emitted in this process. */
@@ -146,7 +147,8 @@ export class SpanIntake {
 
   #readSpan(span: ReadableSpanLike): void {
     const isRead = this.#guarded('extraction', () => this.#sink.span(toSpanView(span)));
-    if (!isRead) this.#guarded('extraction', () => this.#lose(span));
+    if (isRead || this.#guarded('extraction', () => this.#lose(span))) return;
+    this.#guarded('extraction', () => this.#sink.lost());
   }
 
   #readLog(record: LogRecordLike): void {

@@ -29,6 +29,7 @@ export function setUpPipeline(options: Options = {}, around: Around = {}) {
   const settlements: Settlement[] = [];
   const warnings: string[] = [];
   const measured: [metric: string, value: number][] = [];
+  const claims = around.claims ?? createClaims(settings.limits.maxDone);
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const health = createHealth((message) => warnings.push(message));
   const metrics = createMetrics({
@@ -51,7 +52,7 @@ export function setUpPipeline(options: Options = {}, around: Around = {}) {
       clock,
       metrics,
       emitters: [{ emit: (settlement) => settlements.push(settlement) }],
-      claims: around.claims ?? createClaims(settings.limits.maxDone),
+      claims,
       warn: (message) => warnings.push(message),
       health,
       inProcess: around.inProcess === true,
@@ -60,6 +61,8 @@ export function setUpPipeline(options: Options = {}, around: Around = {}) {
   return {
     pipeline,
     clock,
+    health,
+    claims,
     evaluations,
     results,
     settlements,
