@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Judge, JudgeFunction } from '../src/model/judge.ts';
-import { allOf, span, START_MS, TRACE_ID, traceId } from './support/builders.ts';
+import { allOf, START_MS, span, TRACE_ID, traceId } from './support/builders.ts';
 import { endedSpan } from './support/ended-span.ts';
 import { setUpInProcess } from './support/in-process.ts';
 

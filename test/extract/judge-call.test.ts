@@ -1,6 +1,6 @@
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { generateText } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, test } from 'vitest';
 import { nodeFrom, recordFrom } from '../../src/extract/extract.ts';
 import { CONVENTIONS } from '../../src/extract/registry.ts';
