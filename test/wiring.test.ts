@@ -219,3 +219,45 @@ test.for([-1, Number.NaN])('a deadline of %s ms is none: the default counts', as
   await processor.drain({ deadlineMs });
   expect(processor.stats().evaluations.context_relevance).toMatchObject({ scored: 1 });
 });
+
+/** A judge of a user's own, whose call is traced with its whole prompt. */
+const traced: Options['judge'] = async ({ documents, query = '' }) => {
+  const content = `${documents.map(({ text = '' }, at) => `<document id="${at}">${text}</document>`).join('\n')}\n\nQuestion: ${query}`;
+  const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: `Grade these.\n${content}` }] }]);
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': messages };
+  trace.getTracer('shop').startSpan('chat judge', { attributes }).end();
+  return { status: 'answered', verdicts: { documents: documents.map((_, index) => ({ index, level: 'high' })) } };
+};
+
+test.for([
+  { name: 'with a context manager', hasManager: true, chats: 0, healthy: true },
+  { name: 'without one: it is said, and no judge is asked about itself', hasManager: false, chats: 1, healthy: false },
+])("a user's own judge that is traced, $name", async ({ hasManager, chats, healthy }) => {
+  const spans = new InMemorySpanExporter();
+  const { processor } = start([new SimpleSpanProcessor(spans)], { judge: traced });
+  if (!hasManager) context.disable();
+  search({ ...DOCUMENT, 'retrieval.documents.1.document.content': 'The warranty ends with a sale of the bike.' });
+  for (let round = 0; round < 3; round += 1) await processor.forceFlush();
+  const names = spans.getFinishedSpans().map(({ name }) => name);
+  expect(names.filter((name) => name === 'chat judge')).toHaveLength(chats);
+  expect(names.filter((name) => name.startsWith('evaluate'))).toHaveLength(1);
+  expect(processor.stats()).toMatchObject({ healthy, evaluations: { context_relevance: { seen: 1, scored: 1 } } });
+  expect(warnings.filter((warning) => warning.includes('No context manager'))).toHaveLength(healthy ? 0 : 1);
+});
+
+test('without a context manager an extractor that searches again is asked once', async () => {
+  let asked = 0;
+  const { processor } = start([exporting()], {
+    contextExtractor() {
+      asked += 1;
+      search(DOCUMENT);
+      return ['The warranty lasts ten years.'];
+    },
+  });
+  context.disable();
+  const tracer = trace.getTracer('shop');
+  tracer.startSpan('POST /ask', { attributes: { 'openinference.span.kind': 'CHAIN', 'input.value': 'How long?' } }).end();
+  for (let round = 0; round < 3; round += 1) await processor.forceFlush();
+  expect(asked).toBe(1);
+  expect(processor.stats()).toMatchObject({ healthy: false });
+});

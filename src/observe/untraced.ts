@@ -10,3 +10,8 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
 export function untraced<T>(run: () => T): T {
   return context.with(ROOT_CONTEXT.setValue(SUPPRESS_TRACING, true), run);
 }
+
+/** False where no context manager is registered: then nothing keeps what runs here out of traces. */
+export function canBeUntraced(): boolean {
+  return untraced(() => context.active().getValue(SUPPRESS_TRACING) === true);
+}
