@@ -66,8 +66,13 @@ export const EXPECTED = {
     const ofLlm = scored.filter(({ judge }) => judge === 'llm');
 
     check('answer', said.answer, ANSWER);
-    check('traced calls of the judge', spans.filter((span) => isOfJudge(span) && isHttp(span)).length, judgeCalls.length);
-    check('spans of the judge’s model', spans.filter(({ name }) => name === 'chat judge').length, judgeCalls.length);
+    // By the instrumentation of HTTP and by the vendor's wrapper. The AI SDK and its integrations do not hear of them even so.
+    check(
+      'spans of the calls of the judge',
+      new Set(spans.filter(isOfJudge).map(({ name, scope }) => `${name} of ${scope}`)),
+      new Set(['POST of @opentelemetry/instrumentation-undici', 'chat judge of tent-shop']),
+    );
+    check('number of them', spans.filter(isOfJudge).length, 2 * judgeCalls.length);
     check('the judge was asked once a turn', [judgeCalls.length > 0, judgeCalls.length], [true, ofLlm.length]);
     check('all is scored', scored.length, said.results.length);
     check(

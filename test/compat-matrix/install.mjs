@@ -9,6 +9,9 @@ const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024;
 const NOT_TO_BE_HAD =
   /npm error code (E40[134]|E5\d\d|ETARGET|ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED)/;
 
+/** Where a package cannot be got at all npm takes it for one without a version, and says that others do not fit. */
+const GOT_WITHOUT_VERSION = /Found: (\S+)@undefined/;
+
 /** Something that is no fault of the package keeps a row from running. */
 export class Skipped extends Error {}
 
@@ -58,8 +61,11 @@ async function npm(cwd, args) {
   try {
     return await output('npm', [...args, ...quiet], { cwd });
   } catch (error) {
-    const [, code] = NOT_TO_BE_HAD.exec(error.stderr ?? '') ?? [];
-    if (code !== undefined) throw new Skipped(`npm could not get ${args.slice(-1)} (${code})`);
+    const said = error.stderr ?? '';
+    const [, code] = NOT_TO_BE_HAD.exec(said) ?? [];
+    if (code !== undefined) throw new Skipped(`npm could not get ${args.at(-1)} or what goes with it (${code}): is there a registry?`);
+    const [, absent] = GOT_WITHOUT_VERSION.exec(said) ?? [];
+    if (absent !== undefined) throw new Skipped(`npm could not get ${absent}: is there a registry?`);
     throw error;
   }
 }
