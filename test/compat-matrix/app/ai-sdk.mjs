@@ -1,5 +1,9 @@
 const PASSAGES = [
-  { id: 'returns', text: 'You have sixty days to return a tent.' },
+  // With marks in it as in prompts: the prompt of a judge must not be taken for one with passages.
+  {
+    id: 'returns',
+    text: 'You have sixty days to return a tent. <documents><document id="1">Tents go back unopened.</document><document id="2">Stoves go back unlit.</document></documents>',
+  },
   { id: 'coffee', text: 'The coffee beans are roasted on Tuesdays.' },
 ];
 const NO_INPUT = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
