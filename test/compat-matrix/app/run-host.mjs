@@ -34,7 +34,7 @@ const SCENARIOS = {
     await ai.ask(QUESTION, other.getTracer('ai'));
     const second = await drained(processors);
     await other.shutdown();
-    await telemetry.stop();
+    await telemetry.sdk.shutdown();
     return { both, second, copies: new Set([ragmeter.RagmeterSpanProcessor, twin.RagmeterSpanProcessor]).size };
   },
 };
@@ -55,7 +55,7 @@ async function oneTurn({ ragmeter, load, sdkLine, ai }, { judges, contextManager
   // Once for the turn, and once for what the judges' own calls may have left behind.
   await drained([processor]);
   const [stats] = await drained([processor]);
-  await telemetry.stop();
+  await ragmeter.shutdownWith(telemetry.sdk, processor, { deadlineMs: DEADLINE_MS });
   return { answer, results, stats };
 }
 

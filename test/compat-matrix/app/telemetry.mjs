@@ -22,9 +22,9 @@ export async function startTelemetry(load, sdkLine, { processors, contextManager
   });
   sdk.start();
   return {
+    sdk,
     /** A second provider, which nobody registered. */
     providerOf: (spanProcessors) => new TracerProvider({ spanProcessors }),
-    stop: () => sdk.shutdown(),
   };
 }
 
