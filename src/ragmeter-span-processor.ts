@@ -1,4 +1,5 @@
 import { diag } from '@opentelemetry/api';
+import { agreementIn } from './calibrate/agreement-file.ts';
 import { IN_PROCESS_COMPLETION } from './config/defaults.ts';
 import type { Options } from './config/options.ts';
 import { resolve } from './config/resolve.ts';
@@ -12,6 +13,7 @@ import type { ReadableSpanLike } from './receive/readable-span.ts';
 import { SpanIntake } from './receive/span-processor.ts';
 import { systemClock } from './runtime/clock.ts';
 import { sharedInProcess } from './runtime/shared-in-process.ts';
+import { textFile } from './runtime/text-file.ts';
 import { wire } from './wire.ts';
 
 /** How long `shutdown` waits for turns that have no outcome yet, where `drain` was not called before. Milliseconds. */
@@ -35,7 +37,9 @@ export class RagmeterSpanProcessor {
     const clock = systemClock;
     const counters = createCounters({ maxSeries: settings.limits.maxSeries });
     const claims = sharedInProcess(() => createClaims(settings.limits.maxDone));
-    this.#pipeline = wire(options, settings, { clock, claims, counters, warn, modelJudge, remoteParentIsRoot: true }).pipeline;
+    const agreement = options.agreement === undefined ? [] : agreementIn(textFile(options.agreement));
+    const around = { clock, claims, counters, warn, modelJudge, agreement, remoteParentIsRoot: true };
+    this.#pipeline = wire(options, settings, around).pipeline;
     this.#intake = new SpanIntake(this.#pipeline, clock, oncePerBurst(warn, clock.nowMs));
   }
 

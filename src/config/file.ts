@@ -54,6 +54,7 @@ const schema = z.strictObject({
     .partial()
     .optional(),
   redact: z.boolean().optional(),
+  agreement: path.optional(),
   emit: z
     .strictObject({ metrics: z.boolean(), event: z.boolean(), span: z.enum(['child', 'link', 'off']), content: z.boolean() })
     .partial()

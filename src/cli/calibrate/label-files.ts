@@ -1,0 +1,39 @@
+import { type ReadLabels, readLabels } from '../../calibrate/read-labels.ts';
+import type { Io } from '../../runtime/io.ts';
+import { reasonOf } from '../read-files.ts';
+import { isCsv, rowsOf } from './rows.ts';
+
+export interface LabelFile extends ReadLabels {
+  readonly path: string;
+}
+
+export interface LabelFiles {
+  readonly files: readonly LabelFile[];
+  /** False where a file could not be read; it was named on stderr. */
+  readonly complete: boolean;
+}
+
+/** Reads files of labels. One that cannot be read is named, and the rest is read still. */
+export async function readLabelFiles(paths: readonly string[], io: Io): Promise<LabelFiles> {
+  const files: LabelFile[] = [];
+  for (const path of paths) {
+    try {
+      files.push({ path, ...readLabels(await rowsOf(await io.read(path), path)) });
+    } catch (error) {
+      io.err(`${path}: ${reasonOf(error)}`);
+    }
+  }
+  return { files, complete: files.length === paths.length };
+}
+
+/** Whether all files are labels, by their first row: else they are recorded traces. */
+export async function areLabels(paths: readonly string[], io: Io): Promise<boolean> {
+  for (const path of paths) if (!isCsv(path) && !(await isLabels(path, io))) return false;
+  return true;
+}
+
+async function isLabels(path: string, io: Io): Promise<boolean> {
+  const bytes = await io.read(path).catch(() => undefined);
+  const [first] = bytes === undefined ? [] : await rowsOf(bytes, path);
+  return first?.row?.passage !== undefined;
+}

@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { LIMITS } from '../../config/defaults.ts';
+import type { Options } from '../../config/options.ts';
+import type { Turn } from '../../model/turn.ts';
+import { covers } from '../../redact/cover.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import type { Io } from '../../runtime/io.ts';
+import { readAgreementOut, writeAgreement } from '../calibrate/agreement-out.ts';
+import { calibration } from '../calibrate/calibration.ts';
+import { judgeFor } from '../calibrate/judge-for.ts';
+import { areLabels, readLabelFiles } from '../calibrate/label-files.ts';
+import { isEnough, type Measured, measuredAsJson, whyNotEnough } from '../calibrate/measured.ts';
+import { report } from '../calibrate/report.ts';
+import { takeSample } from '../calibrate/take-sample.ts';
+import { readConfig } from '../read-config.ts';
+import { IncompleteInput } from '../read-files.ts';
+
+interface Flags {
+  readonly judge?: string;
+  readonly config?: string;
+  readonly recorded?: string;
+  readonly resume?: string;
+  readonly maxCalls?: number;
+  readonly grouped?: boolean;
+  readonly offTopic: number;
+  readonly positive?: number;
+  readonly fromScores?: boolean;
+  readonly sample: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+type Cover = (turn: Turn) => Turn;
+
+/** `ragmeter calibrate`: how far a judge agrees with people. */
+export function calibrateCommand(program: Command, io: Io): void {
+  program
+    .command('calibrate')
+    .description('measure how far a judge agrees with human labels')
+    .argument('<file...>', 'labels: JSON lines, or CSV with a head; query, passage, label, and if known id, answer, used, lang')
+    .option('--judge <model>', 'lexical, or a model such as openai/gpt-4.1-mini')
+    .option('--config <file>', 'YAML file with options: its judge is measured')
+    .option('--recorded <file>', 'take verdicts from this file, and ask nobody')
+    .option('--resume <file>', 'keep verdicts in this file, and ask only for what is not in it')
+    .option('--max-calls <n>', 'call the judge so many times at most; tries that fail count', wholeNumber)
+    .option('--grouped', 'rows of one query and answer are one turn (default: each row is one)')
+    .option('--off-topic <n>', 'add n passages of other queries to each query, as negatives', wholeNumber, 0)
+    .option('--positive <n>', 'labels from n up are relevant (default: all above 0)', aboveZero)
+    .option('--from-scores', 'the files are recorded traces: take turns out for people to label; or they are such labels, filled in')
+    .option('--sample <n>', 'how many turns to take out', wholeNumber, 50)
+    .option('--out <file>', 'write what serve --agreement exports; with traces: the rows to label, as .csv or JSON lines')
+    .option('--json', 'one JSON object a file, for programs')
+    .action(async (paths: string[], flags: Flags) => {
+      const { options } = await readConfig(flags.config, io);
+      const coverOf = covers(options.redact);
+      const cover: Cover = (turn) => coverOf?.().turn(turn) ?? turn;
+      const held = { ...io, read: readingOnce(io.read) };
+      if (flags.fromScores === true && !(await areLabels(paths, held))) {
+        await takeSample(paths, { count: flags.sample, out: flags.out, declared: options, cover }, held);
+      } else await calibrate(paths, flags, options, cover, held);
+    });
+}
+
+async function calibrate(paths: readonly string[], flags: Flags, options: Options, cover: Cover, io: Io): Promise<void> {
+  const given = (flags.judge ?? options.judge ?? 'lexical') as NonNullable<Options['judge']>;
+  const { judge, taken, isLocal } = judgeFor({ ...flags, given });
+  const before = flags.out === undefined ? [] : await readAgreementOut(flags.out, io);
+  const { files, complete } = await readLabelFiles(paths, io);
+  const { workers, judgeDeadlineMs: deadlineMs } = { ...LIMITS, ...options.limits };
+  const all: Measured[] = [];
+  const measuring = calibration(files, {
+    judge,
+    taken,
+    clock: systemClock,
+    // One that computes here takes as long for each, however many it is given at the same time.
+    workers: isLocal ? 1 : workers,
+    deadlineMs,
+    cover,
+    grouped: flags.grouped === true || flags.fromScores === true,
+    offTopic: flags.offTopic,
+    positive: flags.positive,
+    say: io.err,
+  });
+  for await (const measured of measuring) {
+    if (flags.json === true) io.out(JSON.stringify(measuredAsJson(measured)));
+    else for (const line of [...(all.length > 0 ? [''] : []), ...report(measured, io.columns)]) io.out(line);
+    all.push(measured);
+  }
+  const isWhole = complete && all.every(isEnough);
+  if (flags.out !== undefined && isWhole) await writeAgreement(flags.out, before, all, io);
+  for (const one of all) if (!isEnough(one)) io.err(whyNotEnough(one));
+  if (!isWhole) throw new IncompleteInput();
+}
+
+/** A file is looked at twice: standard input can be read once only. */
+function readingOnce(read: Io['read']): Io['read'] {
+  const known = new Map<string, Promise<Uint8Array>>();
+  return (path) => {
+    const bytes = known.get(path) ?? read(path);
+    known.set(path, bytes);
+    return bytes;
+  };
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError(`Expected a whole number from 0 up, got ${value}.`);
+  return Number(value);
+}
+
+function aboveZero(value: string): number {
+  const number = Number(value);
+  if (!(number > 0)) throw new InvalidArgumentError(`Expected a number above 0, got ${value}.`);
+  return number;
+}
