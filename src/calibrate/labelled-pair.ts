@@ -24,6 +24,11 @@ export function tellsUse(pair: LabelledPair): pair is LabelledPair & { readonly 
   return pair.answer !== undefined && pair.used !== undefined;
 }
 
+/** Whether there is anything to compare; else the pair is only there to be judged beside others. */
+export function tellsAnything(pair: LabelledPair): boolean {
+  return tellsRelevance(pair) || tellsUse(pair);
+}
+
 /** What is drawn as one when chance is weighed: the rows of a query are alike, as are those of a passage where there is no query. */
 export function unitOf({ query, passage }: LabelledPair): string {
   return query === '' ? `passage ${passage}` : `query ${query}`;

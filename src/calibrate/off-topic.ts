@@ -8,11 +8,18 @@ import { type LabelledPair, tellsRelevance } from './labelled-pair.ts';
  */
 export function withOffTopic(pairs: readonly LabelledPair[], count: number, random: Random): readonly LabelledPair[] {
   const labelled = pairs.filter(tellsRelevance);
+  const ownPassages = groupsOf(pairs, ({ query }) => query);
   const passagesOf = groupsOf(labelled, ({ lang = '' }) => lang);
   const added = [...groupsOf(labelled, ({ query, lang = '' }) => JSON.stringify([query, lang])).values()].flatMap((own) => {
     const [{ id, query, lang } = {} as LabelledPair] = own;
     const { answer } = own.find((pair) => pair.answer !== undefined) ?? {};
-    const others = drawn(passagesOf.get(lang ?? '') ?? [], new Set(own.map(({ passage }) => passage)), query, count, random);
+    const others = drawn(
+      passagesOf.get(lang ?? '') ?? [],
+      new Set(ownPassages.get(query)?.map(({ passage }) => passage)),
+      query,
+      count,
+      random,
+    );
     return others.map((passage, index) => ({
       id: `${id} off-topic ${index + 1}`,
       query,

@@ -1,6 +1,5 @@
 import { labelIn, type ReadLabel, scarcerKinds, usedIn } from './label-values.ts';
-import type { LabelledPair } from './labelled-pair.ts';
-import { tellsRelevance, tellsUse } from './labelled-pair.ts';
+import { type LabelledPair, tellsAnything } from './labelled-pair.ts';
 import { type Problem, Problems } from './problems.ts';
 
 /** A row as it stands in a file: an object with any values, or why it is none. */
@@ -12,10 +11,11 @@ export interface GivenRow {
 }
 
 export interface ReadLabels {
+  /** Also those that nobody has labelled yet: a judge may be shown them beside others of their turn. */
   readonly pairs: readonly LabelledPair[];
   /** Rows that can't be compared, by what is wrong with them. */
   readonly problems: readonly Problem[];
-  /** Rows that nobody has labelled yet: not wrong, and not compared. */
+  /** How many nobody has labelled yet: not wrong, and not compared. */
   readonly unlabelled: number;
 }
 
@@ -29,9 +29,11 @@ export function readLabels(rows: readonly GivenRow[]): ReadLabels {
   for (const [index, given] of rows.entries()) {
     const read = pairFrom(given, labels[index] ?? { kind: 'none' }, mixed);
     if (typeof read === 'string') problems.add(read, given.where);
-    else if (tellsRelevance(read) || tellsUse(read)) pairs.push(read);
     else if (read.query === '' && read.answer === undefined) problems.add('neither a query nor an answer', given.where);
-    else unlabelled += 1;
+    else {
+      pairs.push(read);
+      if (!tellsAnything(read)) unlabelled += 1;
+    }
   }
   return { pairs, problems: problems.list(), unlabelled };
 }

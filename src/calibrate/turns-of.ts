@@ -1,6 +1,6 @@
 import type { Turn } from '../model/turn.ts';
 import { groupsOf } from './groups.ts';
-import type { LabelledPair } from './labelled-pair.ts';
+import { type LabelledPair, tellsAnything } from './labelled-pair.ts';
 
 /** What a judge is asked at once, and the pair that each of its documents comes from. */
 export interface LabelledTurn {
@@ -8,15 +8,16 @@ export interface LabelledTurn {
   readonly pairs: readonly LabelledPair[];
 }
 
-/** Each pair as a turn of one document; grouped: those of one query and answer as one turn, as a service retrieves them. */
+/**
+ * Each pair as a turn of one document; grouped: those of one query and answer as one turn, as a service retrieves them. A turn on which people said
+ * nothing is left out.
+ */
 export function turnsOf(pairs: readonly LabelledPair[], grouped: boolean): readonly LabelledTurn[] {
   const keyOf = (pair: LabelledPair, index: number): string =>
     grouped ? JSON.stringify([pair.query, pair.lang ?? '', pair.answer ?? null]) : String(index);
   const indexed = pairs.map((pair, index) => ({ pair, key: keyOf(pair, index) }));
-  return [...groupsOf(indexed, ({ key }) => key).values()].map((group, index) => {
-    const own = group.map(({ pair }) => pair);
-    return { turn: turnFrom(own, index), pairs: own };
-  });
+  const groups = [...groupsOf(indexed, ({ key }) => key).values()].map((group) => group.map(({ pair }) => pair));
+  return groups.filter((own) => own.some(tellsAnything)).map((own, index) => ({ turn: turnFrom(own, index), pairs: own }));
 }
 
 function turnFrom(pairs: readonly LabelledPair[], index: number): Turn {

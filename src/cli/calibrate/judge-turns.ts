@@ -1,4 +1,5 @@
 import type { JudgedPair } from '../../calibrate/agreement.ts';
+import { tellsAnything, tellsRelevance } from '../../calibrate/labelled-pair.ts';
 import { type Problem, Problems } from '../../calibrate/problems.ts';
 import type { LabelledTurn } from '../../calibrate/turns-of.ts';
 import { ask } from '../../judge/ask.ts';
@@ -49,11 +50,12 @@ export async function judgeTurns(turns: readonly LabelledTurn[], judging: Judgin
 
 async function judgedIn({ turn, pairs }: LabelledTurn, judging: Judging, problems: Problems): Promise<readonly JudgedPair[]> {
   const { judge, clock, deadlineMs, cover } = judging;
+  const told = pairs.filter(tellsAnything);
   let covered: Turn;
   try {
     covered = cover(turn);
   } catch (error) {
-    for (const { id } of pairs) problems.add('judge_error', id, `The redactor threw ${messageOf(error)}`);
+    for (const { id } of told) problems.add('judge_error', id, `The redactor threw ${messageOf(error)}`);
     return [];
   }
   const deadline = new AbortController();
@@ -62,14 +64,17 @@ async function judgedIn({ turn, pairs }: LabelledTurn, judging: Judging, problem
   try {
     const { turn: read, reply } = await ask(judge, covered, ['documents'], deadline.signal);
     if (reply.status !== 'answered') {
-      for (const { id } of pairs) problems.add(reply.reason, id, reply.message);
+      for (const { id } of told) problems.add(reply.reason, id, reply.message);
       return [];
     }
     const verdictAt = new Map((reply.verdicts.documents ?? []).map((verdict) => [read.documents[verdict.index]?.rank, verdict]));
     return pairs.flatMap((pair, rank) => {
+      if (!tellsAnything(pair)) return [];
       const verdict = verdictAt.get(rank);
       if (verdict === undefined) problems.add('too_large', pair.id, 'The judge read only the first documents of the turn');
-      return verdict === undefined ? [] : [{ pair, verdict }];
+      else if (tellsRelevance(pair) || verdict.used !== undefined) return [{ pair, verdict }];
+      else problems.add('no verdict on use', pair.id);
+      return [];
     });
   } finally {
     cancel();

@@ -12,7 +12,8 @@ const FIGURE_COLUMNS = 20;
 export function* report(measured: Measured, columns: number): Iterable<string> {
   const { agreement, problems, unlabelled, pairs } = measured;
   const { relevance, offTopic, used, languages } = agreement;
-  yield cut(`${measured.file}: ${plural(pairs, 'pair')}, ${judgeOf(measured)}`, columns);
+  yield cut(measured.file, columns);
+  yield cut(`${column('compared', NAME_COLUMNS)} ${plural(pairs, 'pair')} with ${judgeOf(measured)}`, columns);
   if (pairs > 0) yield `${column('', NAME_COLUMNS)} ${column('AUC', FIGURE_COLUMNS)} ${column('kappa', FIGURE_COLUMNS)} best kappa`;
   if (relevance.pairs > 0) yield figuresLine('relevance', relevance);
   if (offTopic !== undefined) yield figuresLine('off-topic', offTopic);
@@ -46,7 +47,7 @@ export function* report(measured: Measured, columns: number): Iterable<string> {
 }
 
 function judgeOf({ judge }: Measured): string {
-  return judge.id === 'lexical' ? 'lexical judge, a heuristic' : `judge ${judge.id} ${judge.version}`;
+  return judge.id === 'lexical' ? 'the lexical judge, a heuristic' : `judge ${judge.id} ${judge.version}`;
 }
 
 function figuresLine(name: string, { auc, ci, kappa, kappaCi, best }: Figures): string {
