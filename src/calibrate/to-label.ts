@@ -1,4 +1,5 @@
 import type { Turn } from '../model/turn.ts';
+import { liveIdText } from './live-id.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A row for a person to fill in: what the judge said is not in it, so that nobody is led. */
@@ -26,10 +27,15 @@ export function sampleOf(turns: readonly Turn[], count: number): readonly Turn[]
 }
 
 /** A row for each document of a turn that has a text. */
-export function rowsToLabel({ traceId, evaluatedSpan, query = '', answer, documents }: Turn): readonly RowToLabel[] {
-  return documents.flatMap(({ text = '' }, index) =>
-    text.trim() === ''
-      ? []
-      : [{ id: `${traceId}/${evaluatedSpan.spanId}/${index + 1}`, query, answer: answer ?? null, passage: text, label: null, used: null }],
-  );
+export function rowsToLabel(turn: Turn): readonly RowToLabel[] {
+  const { query = '', answer, documents } = turn;
+  const passages = documents.flatMap(({ text = '' }) => (text.trim() === '' ? [] : [text]));
+  return passages.map((passage, index) => ({
+    id: liveIdText(turn, index),
+    query,
+    answer: answer ?? null,
+    passage,
+    label: null,
+    used: null,
+  }));
 }

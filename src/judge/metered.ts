@@ -13,7 +13,7 @@ export interface Taken {
   readonly usage: Usage;
 }
 
-const NOTHING: Taken = { calls: 0, documents: 0, ms: 0, usage: {} };
+export const NOTHING: Taken = { calls: 0, documents: 0, ms: 0, usage: {} };
 
 /** A judge, and what it took since that was last asked for. */
 export function metered(inner: Judge, clock: Clock): { readonly judge: Judge; readonly taken: () => Taken } {

@@ -1,7 +1,7 @@
 import { type ReadLabels, readLabels } from '../../calibrate/read-labels.ts';
 import type { Io } from '../../runtime/io.ts';
 import { reasonOf } from '../read-files.ts';
-import { isCsv, rowsOf } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 export interface LabelFile extends ReadLabels {
   readonly path: string;
@@ -24,16 +24,4 @@ export async function readLabelFiles(paths: readonly string[], io: Io): Promise<
     }
   }
   return { files, complete: files.length === paths.length };
-}
-
-/** Whether all files are labels, by their first row: else they are recorded traces. */
-export async function areLabels(paths: readonly string[], io: Io): Promise<boolean> {
-  for (const path of paths) if (!isCsv(path) && !(await isLabels(path, io))) return false;
-  return true;
-}
-
-async function isLabels(path: string, io: Io): Promise<boolean> {
-  const bytes = await io.read(path).catch(() => undefined);
-  const [first] = bytes === undefined ? [] : await rowsOf(bytes, path);
-  return first?.row?.passage !== undefined;
 }

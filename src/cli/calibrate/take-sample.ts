@@ -11,6 +11,7 @@ import { IncompleteInput, readFiles } from '../read-files.ts';
 import { plural } from '../text.ts';
 import { csvLine } from './csv.ts';
 import { isCsv } from './rows.ts';
+import { type ScoreLine, turnKey } from './score-lines.ts';
 
 export interface Taking {
   /** Turns. */
@@ -18,16 +19,26 @@ export interface Taking {
   /** Where the rows go; without one as JSON lines to stdout. */
   readonly out: string | undefined;
   readonly declared: Options;
+  /** Only turns that have a score here, where there are any. */
+  readonly scores: readonly ScoreLine[];
   readonly cover: (turn: Turn) => Turn;
 }
 
 /** Takes some of the turns of recorded traces out for a person to label: those that would be scored. */
-export async function takeSample(paths: readonly string[], { count, out, declared, cover }: Taking, io: Io): Promise<void> {
+export async function takeSample(paths: readonly string[], { count, out, declared, scores, cover }: Taking, io: Io): Promise<void> {
+  if (paths.length === 0) {
+    throw new RagmeterError(
+      'nothing_to_label',
+      'Expected the recorded traces that the scores are of, too, got only the scores: they hold no documents',
+    );
+  }
   const { spans, logs, complete } = await readFiles(paths, io);
+  const scored = new Set(scores.map(({ traceId, evaluatedSpanId }) => turnKey(traceId, evaluatedSpanId)));
   const scorer = SCORERS.get('context_relevance')?.();
   const turns = assembleRecorded({ spans, logs, declared }, systemClock)
     .flatMap((trace) => trace.turns)
-    .filter((turn) => scorer !== undefined && whyNot(turn, scorer) === undefined);
+    .filter((turn) => scorer !== undefined && whyNot(turn, scorer) === undefined)
+    .filter(({ traceId, evaluatedSpan }) => scores.length === 0 || scored.has(turnKey(traceId, evaluatedSpan.spanId)));
   const sample = sampleOf(turns, count);
   const rows = sample.flatMap((turn) => rowsToLabel(cover(turn)));
   if (rows.length === 0) {

@@ -7,8 +7,9 @@ import { systemClock } from '../../runtime/clock.ts';
 import type { Io } from '../../runtime/io.ts';
 import { readAgreementOut, writeAgreement } from '../calibrate/agreement-out.ts';
 import { calibration } from '../calibrate/calibration.ts';
+import { type Inputs, inputsIn } from '../calibrate/inputs.ts';
 import { judgeFor } from '../calibrate/judge-for.ts';
-import { areLabels, readLabelFiles } from '../calibrate/label-files.ts';
+import { readLabelFiles } from '../calibrate/label-files.ts';
 import { isEnough, type Measured, measuredAsJson, whyNotEnough } from '../calibrate/measured.ts';
 import { report } from '../calibrate/report.ts';
 import { takeSample } from '../calibrate/take-sample.ts';
@@ -46,7 +47,10 @@ export function calibrateCommand(program: Command, io: Io): void {
     .option('--grouped', 'rows of one query and answer are one turn (default: each row is one)')
     .option('--off-topic <n>', 'add n passages of other queries to each query, as negatives', wholeNumber, 0)
     .option('--positive <n>', 'labels from n up are relevant (default: all above 0)', aboveZero)
-    .option('--from-scores', 'the files are recorded traces: take turns out for people to label; or they are such labels, filled in')
+    .option(
+      '--from-scores',
+      'take live turns out of recorded traces for people to label; with such labels, filled in: compare. The output of score --json beside them: only turns that it has, and its verdicts',
+    )
     .option('--sample <n>', 'how many turns to take out', wholeNumber, 50)
     .option('--out <file>', 'write what serve --agreement exports; with traces: the rows to label, as .csv or JSON lines')
     .option('--json', 'one JSON object a file, for programs')
@@ -55,17 +59,19 @@ export function calibrateCommand(program: Command, io: Io): void {
       const coverOf = covers(options.redact);
       const cover: Cover = (turn) => coverOf?.().turn(turn) ?? turn;
       const held = { ...io, read: readingOnce(io.read) };
-      if (flags.fromScores === true && !(await areLabels(paths, held))) {
-        await takeSample(paths, { count: flags.sample, out: flags.out, declared: options, cover }, held);
-      } else await calibrate(paths, flags, options, cover, held);
+      if (flags.fromScores !== true) return calibrate({ labels: paths, scores: [], traces: [] }, flags, options, cover, held);
+      const inputs = await inputsIn(paths, held);
+      if (inputs.labels.length > 0) return calibrate(inputs, flags, options, cover, held);
+      const { traces, scores } = inputs;
+      await takeSample(traces, { count: flags.sample, out: flags.out, declared: options, scores, cover }, held);
     });
 }
 
-async function calibrate(paths: readonly string[], flags: Flags, options: Options, cover: Cover, io: Io): Promise<void> {
+async function calibrate({ labels, scores, traces }: Inputs, flags: Flags, options: Options, cover: Cover, io: Io): Promise<void> {
   const given = (flags.judge ?? options.judge ?? 'lexical') as NonNullable<Options['judge']>;
-  const { judge, taken, isLocal } = judgeFor({ ...flags, given });
+  const { judge, taken, isLocal } = judgeFor({ ...flags, given, scores });
   const before = flags.out === undefined ? [] : await readAgreementOut(flags.out, io);
-  const { files, complete } = await readLabelFiles(paths, io);
+  const { files, complete } = await readLabelFiles([...labels, ...traces], io);
   const { workers, judgeDeadlineMs: deadlineMs } = { ...LIMITS, ...options.limits };
   const all: Measured[] = [];
   const measuring = calibration(files, {
