@@ -72,6 +72,7 @@ test.for([
   },
   { options: { onResult: 5 }, message: 'Expected onResult to be a function, got 5' },
   { options: { emit: { event: 'no' } }, message: 'Expected emit.event to be true or false, got "no"' },
+  { options: { agreement: 0.4 }, message: 'Expected agreement to be the path of a file, got 0.4' },
   { options: { redact: 'mails' }, message: 'Expected redact to be true, false or a function, got "mails"' },
   { options: { emit: { span: 'sibling' } }, message: 'Expected emit.span to be child, link, off, got "sibling"' },
   { options: { emit: { span: false } }, message: 'Expected emit.span to be child, link, off, got false' },
