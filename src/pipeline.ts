@@ -5,10 +5,11 @@ import type { Settings } from './config/resolve.ts';
 import type { Emitter } from './emit/emitter.ts';
 import { evaluationId } from './emit/evaluation-id.ts';
 import type { Metrics } from './emit/metrics.ts';
-import { isOwnScope } from './emit/names.ts';
+import { isMarked, isOwnScope } from './emit/names.ts';
 import { resultOf } from './emit/result.ts';
 import type { Stats } from './emit/stats.ts';
 import { evaluate } from './evaluate.ts';
+import { adviceOn } from './extract/advice.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
@@ -25,7 +26,9 @@ import type { LogView, SpanView } from './model/span.ts';
 import type { Flag, Turn } from './model/turn.ts';
 import type { Verdicts } from './model/verdicts.ts';
 import { type Claims, createClaims } from './observe/claims.ts';
+import type { Health } from './observe/health.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
+import { watchResults } from './observe/result-watch.ts';
 import { WorkQueue } from './queue/queue.ts';
 import { type Cover, covers, withoutTexts } from './redact/cover.ts';
 import { ratioSampler } from './sample/ratio.ts';
@@ -39,9 +42,13 @@ export interface Ports {
   readonly metrics: Metrics;
   readonly emitters: readonly Emitter[];
   readonly claims: Claims;
+  readonly health: Health;
   readonly warn: (message: string) => void;
-  /** In process a span with a remote parent is the top of what we see. Over OTLP only a span without a parent is. */
-  readonly remoteParentIsRoot?: boolean;
+  /**
+   * In process every span is seen to start. A span with a remote parent is then the top of what we see, over OTLP only one without a parent; and
+   * log records of a trace that is not held belong to spans that were not recorded.
+   */
+  readonly inProcess?: boolean;
 }
 
 export interface Pipeline {
@@ -49,8 +56,8 @@ export interface Pipeline {
   readonly wants: (traceId: string, traceState?: string, scope?: string) => boolean;
   /** A span has started in this process: its trace waits for it. */
   readonly opened: (traceId: string) => void;
-  /** A span that was opened has ended, and nothing more can be said of it. */
-  readonly lost: (traceId: string, isRoot: boolean) => void;
+  /** A span that was opened has ended, and nothing more can be said of it; of some not even where it belongs. */
+  readonly lost: (traceId?: string, isRoot?: boolean) => void;
   /** A span has ended. */
   readonly span: (span: SpanView) => void;
   /** A log record came in. */
@@ -88,12 +95,14 @@ interface Extraction {
 }
 
 const SHUTDOWN = Symbol('shutdown');
+const DUPLICATE =
+  'Another ragmeter of this process evaluates the same turns: here they are dropped as duplicates. One processor for each process is enough.';
 
 /**
  * receive → extract → assemble → sample → queue → judge → score → emit. `docs/architecture.md` tells the same in prose.
  */
 export function createPipeline(options: Options, settings: Settings, evaluations: readonly Evaluation[], ports: Ports): Pipeline {
-  const { clock, metrics, emitters, claims } = ports;
+  const { clock, metrics, emitters, claims, health, inProcess = false } = ports;
   const { completion, limits } = settings;
   const { contextExtractor } = options;
   const conventions = conventionsFor(options);
@@ -101,7 +110,9 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const owner = Symbol('pipeline');
   /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
   const done = createClaims(limits.maxDone);
-  const warn = oncePerBurst(ports.warn, clock.nowMs);
+  const warn = oncePerBurst(ports.warn, clock.elapsedMs);
+  const warnOnce = oncePerBurst(ports.warn, clock.elapsedMs, Number.POSITIVE_INFINITY);
+  const watch = watchResults(health);
   const door = ratioSampler(settings.ratio);
   const samplers = new Map(evaluations.map((evaluation) => [evaluation, ratioSampler(evaluation.ratio)]));
   const byJudge = [...new Set(evaluations.map((evaluation) => evaluation.judge))].map((judge) => ({
@@ -121,13 +132,23 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   function span(span: SpanView): void {
     if (!wants(span.traceId, span.traceState, span.scope.name)) return;
-    const isRoot = span.parentSpanId === undefined || (ports.remoteParentIsRoot === true && span.parentIsRemote === true);
-    const node = nodeFrom(span, conventions);
+    const isRoot = span.parentSpanId === undefined || (inProcess && span.parentIsRemote === true);
+    if (isMarked(span.attributes)) {
+      buffer.lost(span.traceId, isRoot);
+      return;
+    }
+    const node = nodeFrom(span, conventions, settings.emit.keys);
+    if (node.facts !== undefined) watch.read(node.facts, () => adviceOn(span));
     buffer.add(span.traceId, contextExtractor === undefined ? node : { ...node, span }, isRoot);
   }
 
+  function lost(traceId?: string, isRoot = false): void {
+    metrics.lost();
+    if (traceId !== undefined) buffer.lost(traceId, isRoot);
+  }
+
   function log(log: LogView): void {
-    if (!wants(log.traceId)) return;
+    if (!wants(log.traceId, log.traceState) || (inProcess && !buffer.has(log.traceId))) return;
     const record = recordFrom(log, conventions);
     if (record !== undefined) buffer.addRecord(log.traceId, record);
   }
@@ -202,6 +223,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
         const claim = claims.claim(id, owner);
         if (claim === 'new') picks.push(pick);
         if (claim === 'other' && done.claim(id, owner) === 'new') settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
+        if (claim === 'other') warnOnce('duplicate', DUPLICATE);
       }
       return picks.length === 0 ? [] : [{ turn, judge: group.judge, picks }];
     });
@@ -240,10 +262,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     if (covered === undefined) return;
     const { judge, picks } = job;
     const { turn, cover } = covered;
-    const startedMs = clock.nowMs();
+    const startedMs = clock.elapsedMs();
     const scorers = picks.map(({ evaluation }) => evaluation.scorer);
     const { turn: told, reply, evaluated } = await evaluate(turn, judge, scorers, signal);
-    metrics.judged(judge, (clock.nowMs() - startedMs) / 1000, reply);
+    metrics.judged(judge, (clock.elapsedMs() - startedMs) / 1000, reply);
     const isCutOff = signal.aborted && signal.reason === SHUTDOWN && reply.status !== 'answered';
     for (const [index, { outcome, verdicts }] of evaluated.entries()) {
       const pick = picks[index];
@@ -293,6 +315,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
       sample,
       sampleProbability: probability,
     };
+    watch.settled(outcome);
     metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
     for (const emitter of emitters) emitter.emit(settlement);
     try {
@@ -332,7 +355,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   return {
     wants,
     opened: (traceId) => buffer.opened(traceId),
-    lost: (traceId, isRoot) => buffer.lost(traceId, isRoot),
+    lost,
     span,
     log,
     flush,

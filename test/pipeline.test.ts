@@ -48,6 +48,7 @@ describe('one outcome for every turn', () => {
     expect(pipeline.stats()).toEqual({
       evaluations: { context_relevance: { seen: 1, waiting: 0, scored: 1, skipped: {}, failed: {}, dropped: {} } },
       late: 0,
+      lost: 0,
       healthy: true,
     });
     expect(measured).toContainEqual([METRIC.score, 0.7]);
@@ -257,10 +258,10 @@ describe('late, twice, out of order', () => {
   });
 
   test.for([
-    { remoteParentIsRoot: true, held: 0 },
-    { remoteParentIsRoot: false, held: 1 },
-  ])('a remote parent is the end of the trace in process, not over OTLP: $remoteParentIsRoot', async ({ remoteParentIsRoot, held }) => {
-    const { clock, pipeline } = setUpPipeline({ judge: good }, { remoteParentIsRoot });
+    { inProcess: true, held: 0 },
+    { inProcess: false, held: 1 },
+  ])('a remote parent is the end of the trace in process, not over OTLP: $inProcess', async ({ inProcess, held }) => {
+    const { clock, pipeline } = setUpPipeline({ judge: good }, { inProcess });
     pipeline.span(span('r', { parent: 'elsewhere', parentIsRemote: true, query: 'Why?', documents: ['Because.'] }));
     await clock.advance(GRACE_MS);
     expect(pipeline.held()).toBe(held);

@@ -63,6 +63,8 @@ function candidateOf(trace: TraceFacts, tree: SpanTree, routeOf: (node: SpanNode
     traceId: trace.traceId,
     evaluatedSpan: { traceId: trace.traceId, spanId: evaluated.spanId, sampled: evaluated.sampled },
     ...(evaluated.service === undefined ? {} : { service: evaluated.service }),
+    ...(evaluated.environment === undefined ? {} : { environment: evaluated.environment }),
+    ...(evaluated.resource === undefined ? {} : { resource: evaluated.resource }),
     ...(route === undefined ? {} : { route }),
     endTimeUnixNano: told.map((node) => node.endTimeUnixNano).reduce((latest, time) => (time > latest ? time : latest), 0n),
     ...(query === undefined ? {} : { query }),

@@ -5,15 +5,15 @@ const EVERY_MS = 5_000;
 
 /** Says how far long work is and how long the rest will take, every few seconds: short work says nothing. Gives what to call after each part. */
 export function progress(what: string, total: number, clock: Clock, say: (line: string) => void): (parts: number) => void {
-  const startedMs = clock.nowMs();
+  const startedMs = clock.elapsedMs();
   let saidMs = startedMs;
   let done = 0;
   return (parts) => {
     done += parts;
-    const nowMs = clock.nowMs();
-    if (done >= total || nowMs - saidMs < EVERY_MS) return;
-    saidMs = nowMs;
-    const leftMs = ((nowMs - startedMs) / done) * (total - done);
+    const atMs = clock.elapsedMs();
+    if (done >= total || atMs - saidMs < EVERY_MS) return;
+    saidMs = atMs;
+    const leftMs = ((atMs - startedMs) / done) * (total - done);
     say(`${what}: ${done} of ${total}, ${spanOf(leftMs)} left`);
   };
 }

@@ -19,12 +19,12 @@ export const NOTHING: Taken = { calls: 0, documents: 0, ms: 0, usage: {} };
 export function metered(inner: Judge, clock: Clock): { readonly judge: Judge; readonly taken: () => Taken } {
   let total = NOTHING;
   const judge = wrap(inner, async (turn, needs, signal) => {
-    const startedMs = clock.nowMs();
+    const startedMs = clock.elapsedMs();
     const reply = await inner.ask(turn, needs, signal);
     total = {
       calls: total.calls + 1,
       documents: total.documents + turn.documents.length,
-      ms: total.ms + clock.nowMs() - startedMs,
+      ms: total.ms + clock.elapsedMs() - startedMs,
       usage: 'usage' in reply && reply.usage !== undefined ? addUsage(total.usage, reply.usage) : total.usage,
     };
     return reply;
