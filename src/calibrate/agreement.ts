@@ -42,6 +42,9 @@ export interface Agreement {
 /** Which labels are a yes. */
 export type IsPositive = (label: number) => boolean;
 
+/** Labels of more values than this are measures, and no grades: then they count as relevant or not. */
+const MOST_GRADES = 10;
+
 /** Any: the figures are the same each time, and no better for it. */
 const SEED = 1;
 
@@ -52,7 +55,7 @@ export function agreementOf(judged: readonly JudgedPair[], isPositive: IsPositiv
   const positives = judged.filter(({ pair }) => pair.isOffTopic !== true && isPositive(pair.label ?? 0));
   const byLanguage = [...groupsOf(judged, ({ pair }) => pair.lang ?? '')].filter(([lang]) => lang !== '');
   return {
-    relevance: { ...relevance, grades: gradesOf(judged) },
+    relevance: { ...relevance, grades: gradesOf(judged, isPositive) },
     ...(added.length === 0 ? {} : { offTopic: figures([...positives, ...added], isPositive).relevance }),
     ...(used === undefined ? {} : { used }),
     languages: Object.fromEntries(byLanguage.map(([lang, own]) => [lang, figures(own, isPositive)])),
@@ -92,11 +95,13 @@ function relevanceOf(judged: readonly JudgedPair[]): (one: JudgedPair) => number
   return ({ verdict }) => (isMeasured ? (verdict.relevance ?? 0) : rankOf(verdict.level));
 }
 
-function gradesOf(judged: readonly JudgedPair[]): Grades {
+function gradesOf(judged: readonly JudgedPair[], isPositive: IsPositive): Grades {
   const relevant = judged.filter(({ pair }) => tellsRelevance(pair));
-  const labels = [...new Set(relevant.map(({ pair }) => pair.label ?? 0))].sort((a, b) => a - b);
+  const given = new Set(relevant.map(({ pair }) => pair.label ?? 0));
+  const labelOf = ({ pair: { label = 0 } }: JudgedPair): number => (given.size <= MOST_GRADES ? label : Number(isPositive(label)));
+  const labels = [...new Set(relevant.map(labelOf))].sort((a, b) => a - b);
   const measureOf = relevanceOf(relevant);
-  const graded = relevant.map((one) => ({ grade: labels.indexOf(one.pair.label ?? 0), level: one.verdict.level, value: measureOf(one) }));
+  const graded = relevant.map((one) => ({ grade: labels.indexOf(labelOf(one)), level: one.verdict.level, value: measureOf(one) }));
   const table = gradeTable(
     labels.length,
     graded.map(({ grade, level }) => [grade, gradeOf(level, labels.length)] as const),

@@ -33,16 +33,17 @@ export function withOffTopic(pairs: readonly LabelledPair[], count: number, rand
   return [...pairs, ...added];
 }
 
-/** Passages of other queries, none twice; fewer where there are not so many. */
+/** Passages of other queries, none twice; fewer where there are not so many. Each is the first that will do from a place that chance gives. */
 function drawn(pool: readonly LabelledPair[], own: ReadonlySet<string>, query: string, count: number, random: Random): readonly string[] {
   const taken = new Set<string>();
-  const rest = [...pool];
-  while (taken.size < count && rest.length > 0) {
-    const at = Math.floor(random() * rest.length);
-    const candidate = rest[at];
-    rest[at] = rest.at(-1) as LabelledPair;
-    rest.pop();
-    if (candidate !== undefined && candidate.query !== query && !own.has(candidate.passage)) taken.add(candidate.passage);
+  for (let draw = 0; draw < count; draw += 1) {
+    const start = Math.floor(random() * pool.length);
+    for (let step = 0; step < pool.length; step += 1) {
+      const candidate = pool[(start + step) % pool.length];
+      if (candidate === undefined || candidate.query === query || own.has(candidate.passage) || taken.has(candidate.passage)) continue;
+      taken.add(candidate.passage);
+      break;
+    }
   }
   return [...taken];
 }

@@ -59,6 +59,24 @@ describe('relevance', () => {
     });
   });
 
+  test('takes labels of many values as relevant or not', () => {
+    const shapes = Array.from({ length: 40 }, (_, index) => ({
+      label: index / 40,
+      level: index < 20 ? ('none' as const) : ('high' as const),
+    }));
+    const { grades } = agreementOf(judged(shapes), (label) => label >= 0.5).relevance;
+    expect(grades).toMatchObject({
+      kappaQuadratic: 1,
+      confusion: {
+        labels: [0, 1],
+        counts: [
+          [20, 0, 0, 0],
+          [0, 0, 0, 20],
+        ],
+      },
+    });
+  });
+
   test('counts as positive what it is told to', () => {
     const shapes = [0, 1, 2, 3].map((label) => ({ label, level: label > 1 ? ('high' as const) : ('none' as const) }));
     expect(agreementOf(judged(shapes), aboveZero).relevance).toMatchObject({ positives: 3, kappa: 0.5 });

@@ -54,6 +54,7 @@ export function calibrateCommand(program: Command, io: Io): void {
     .option('--sample <n>', 'how many turns to take out', wholeNumber, 50)
     .option('--out <file>', 'write what serve --agreement exports; with traces: the rows to label, as .csv or JSON lines')
     .option('--json', 'one JSON object a file, for programs')
+    .addHelpText('after', '\nExit code 1 also where more than 5 % of a file could not be judged.')
     .action(async (paths: string[], flags: Flags) => {
       const { options } = await readConfig(flags.config, io);
       const coverOf = covers(options.redact);
