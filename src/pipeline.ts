@@ -14,7 +14,7 @@ import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
 import { type ModelJudge, toJudge } from './judge/to-judge.ts';
-import { untraced } from './judge/untraced.ts';
+import { untracedJudge } from './judge/untraced-judge.ts';
 import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
 import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
@@ -29,6 +29,7 @@ import { type Claims, createClaims } from './observe/claims.ts';
 import type { Health } from './observe/health.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
 import { watchResults } from './observe/result-watch.ts';
+import { untraced } from './observe/untraced.ts';
 import { WorkQueue } from './queue/queue.ts';
 import { type Cover, covers, withoutTexts } from './redact/cover.ts';
 import { ratioSampler } from './sample/ratio.ts';
@@ -185,7 +186,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   /** The context as the user's own extractor knows it. Where it says that this is no RAG turn, there is none, and nothing was seen. */
   async function extracted({ candidate, jobs, spans }: Extraction, signal: AbortSignal): Promise<void> {
     if (contextExtractor === undefined) return;
-    const context = await userContext(contextExtractor, { ...candidate, spans }, signal);
+    const context = await untraced(() => userContext(contextExtractor, { ...candidate, spans }, signal));
     const { turn } = candidate;
     if (context.status === 'found') begin({ ...turn, documents: context.documents, flags: turn.flags.filter(isAboutAnswer) }, jobs);
     if (context.status !== 'failed') return;
@@ -319,7 +320,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
     for (const emitter of emitters) emitter.emit(settlement);
     try {
-      gavePromise(options.onResult?.(resultOf(settlement)), onResultFailed);
+      gavePromise(
+        untraced(() => options.onResult?.(resultOf(settlement))),
+        onResultFailed,
+      );
     } catch (error) {
       onResultFailed(error);
     }
@@ -375,7 +379,7 @@ export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readon
   const taken = new Set<string>();
   return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
     const given = wanted.judge ?? options.judge ?? 'lexical';
-    const judge = judges.get(given) ?? untraced(toJudge(given, modelJudge));
+    const judge = judges.get(given) ?? untracedJudge(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
     if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);

@@ -7,7 +7,8 @@ import { RagmeterSpanProcessor } from '../src/index.ts';
 import { span, traceId } from './support/builders.ts';
 import { endedSpan } from './support/ended-span.ts';
 
-const LIMITS = { maxTraces: 500, maxQueue: 100, workers: 4, maxDone: 1_000 };
+/** The judge hangs as long as the test takes. */
+const LIMITS = { maxTraces: 500, maxQueue: 100, workers: 4, maxDone: 1_000, judgeDeadlineMs: 3_600_000 };
 const TRACES = 100_000;
 const WARM = 20_000;
 /** Traces between two turns of the event loop. */

@@ -3,7 +3,7 @@ import { atMost } from '../../judge/at-most.ts';
 import { metered, NOTHING, type Taken } from '../../judge/metered.ts';
 import { resumed } from '../../judge/resumed.ts';
 import { toJudge } from '../../judge/to-judge.ts';
-import { untraced } from '../../judge/untraced.ts';
+import { untracedJudge } from '../../judge/untraced-judge.ts';
 import { modelJudge, recordedJudge, retrying } from '../../judges.ts';
 import { expected } from '../../model/errors.ts';
 import type { Judge } from '../../model/judge.ts';
@@ -41,7 +41,7 @@ export function judgeFor(asking: Asking): Asked {
   const limit = { callsPerMinute: Number.POSITIVE_INFINITY };
   const plain = toJudge(given, (model) => modelJudge(model, { cache: false, retry: false, limit }));
   const { judge: inner, taken } = metered(givingDocuments(plain), systemClock);
-  const judge = untraced(retrying(atMost(inner, maxCalls)));
+  const judge = untracedJudge(retrying(atMost(inner, maxCalls)));
   return { judge: resume === undefined ? judge : resumed(judge, textFile(resume)), taken, isLocal: given === 'lexical' };
 }
 

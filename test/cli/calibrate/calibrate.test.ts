@@ -1,24 +1,15 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { linesOf, objectsOf, run } from '../ragmeter.ts';
 import { folderWith } from '../recordings.ts';
+import * as labels from './labels.ts';
 
-const LABELS = fileURLToPath(new URL('../../fixtures/labels/', import.meta.url));
-const PASSAGES = join(LABELS, 'clapnq-passages.jsonl');
-const SENTENCES = join(LABELS, 'clapnq-sentences.jsonl');
-const KOREAN = join(LABELS, 'tydiqa-ko.jsonl');
+const { lines, PASSAGES: ROWS } = labels;
 
-interface Row {
-  readonly id: string;
-  readonly query: string;
-  readonly passage: string;
-  readonly label: number;
-  readonly used?: boolean;
-}
-const ROWS = objectsOf<Row>(readFileSync(PASSAGES, 'utf8'));
-const lines = (rows: readonly unknown[]): string => rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('');
+const PASSAGES = 'clapnq-passages.jsonl';
+const SENTENCES = 'clapnq-sentences.jsonl';
+const KOREAN = 'tydiqa-ko.jsonl';
 
 const SUPPORT = [
   { id: '1', query: '', passage: 'The museum opens at nine.', answer: 'It opens at nine.', label: 2, used: true },
@@ -26,6 +17,9 @@ const SUPPORT = [
 ];
 
 const folder = folderWith({
+  [PASSAGES]: lines(ROWS),
+  [SENTENCES]: lines(labels.SENTENCES),
+  [KOREAN]: lines(labels.KOREAN),
   'support.jsonl': lines(SUPPORT),
   'one-bad-in-24.jsonl': lines([...ROWS.slice(1), { ...ROWS[0], passage: '' }]),
   'two-bad-in-24.jsonl': lines([...ROWS.slice(2), '{"query', { ...ROWS[0], label: 'relevant' }]),
@@ -65,7 +59,7 @@ describe('--json', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(printed.map(({ file, pairs }) => [file, pairs])).toEqual([
       [PASSAGES, 24],
-      [SENTENCES, 29],
+      [SENTENCES, 30],
       [KOREAN, 40],
       ['support.jsonl', 2],
     ]);
@@ -109,7 +103,7 @@ describe('--json', () => {
   test('--grouped judges the passages of one query beside each other: the same pairs', async () => {
     const [alone] = (await calibrate(KOREAN)).printed;
     const [grouped] = (await calibrate(KOREAN, '--grouped')).printed;
-    expect(grouped).toMatchObject({ pairs: 40, calls: 8 });
+    expect(grouped).toMatchObject({ pairs: 40, calls: new Set(labels.KOREAN.map(({ query }) => query)).size });
     expect(alone).toMatchObject({ pairs: 40, calls: 40 });
   });
 });
@@ -183,7 +177,7 @@ describe('what cannot be judged is counted, named and left out', () => {
   });
 
   test('labels from standard input', async () => {
-    const { code, stdout } = await run(['calibrate', '--json', '-'], { folder, input: readFileSync(PASSAGES) });
+    const { code, stdout } = await run(['calibrate', '--json', '-'], { folder, input: lines(ROWS) });
     expect(code).toBe(0);
     expect(objectsOf(stdout)).toMatchObject([{ file: '-', pairs: 24 }]);
   });

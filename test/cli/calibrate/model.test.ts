@@ -1,17 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Asked, type OpenAiServer, openAiServer, type Reply, verdictsFor } from '../../support/openai-server.ts';
 import { objectsOf, run } from '../ragmeter.ts';
 import { folderWith } from '../recordings.ts';
+import { lines, PASSAGES as ROWS } from './labels.ts';
 
-const PASSAGES = fileURLToPath(new URL('../../fixtures/labels/clapnq-passages.jsonl', import.meta.url));
-const ROWS = objectsOf<{ id: string; passage: string; label: number }>(readFileSync(PASSAGES, 'utf8'));
+const PASSAGES = 'clapnq-passages.jsonl';
 const RELEVANT = new Set(ROWS.filter(({ label }) => label === 1).map(({ passage }) => passage));
 const MAIL = { id: '1', query: 'Whom to ask?', passage: 'Write to jane.roe@example.org about it.', label: 1 };
 
 const folder = folderWith({
+  [PASSAGES]: lines(ROWS),
   'redact.yaml': 'redact: true\njudge: openai/fake\n',
   'mail.jsonl': `${JSON.stringify(MAIL)}\n${JSON.stringify({ ...MAIL, passage: 'The tram stops here.', label: 0 })}\n`,
 });
