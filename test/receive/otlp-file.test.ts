@@ -156,16 +156,16 @@ test.for([
     advice: 'check that it is the right one',
   },
   {
-    name: 'protobuf',
+    name: 'cut protobuf',
     bytes: new Uint8Array([0x0a, 0x91, 0x02, 0x0a, 0x2c, 0x0a, 0x14, 0x0a, 0x0c, 0x73]),
     got: 'binary data that starts with 0a 91 02 0a 2c 0a 14 0a',
-    advice: 'write it as JSON, not as protobuf',
+    advice: 'write it as JSON, or as protobuf to its end with Content-Type application/x-protobuf',
   },
   {
     name: 'a picture',
     bytes: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]),
     got: 'binary data that starts with ff d8 ff e0',
-    advice: 'write it as JSON, not as protobuf',
+    advice: 'write it as JSON, or as protobuf to its end with Content-Type application/x-protobuf',
   },
 ])('$name is refused as not_json', ({ bytes, got, advice }) => {
   expect(() => readOtlpBytes(bytes, LIMITS)).toThrow(

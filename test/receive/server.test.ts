@@ -118,16 +118,13 @@ test.for([
   expect(warnings).toEqual([warning]);
 });
 
-const PROTOBUF_MESSAGE =
-  'Expected Content-Type application/json, got "application/x-protobuf": protobuf is not read yet by this version; ' +
-  "set OTEL_EXPORTER_OTLP_PROTOCOL=http/json, or encoding: json in a Collector's otlphttp exporter";
 const otherTypeMessage = (got: string) =>
-  `Expected Content-Type application/json, got ${got}: send OTLP as JSON, as with OTEL_EXPORTER_OTLP_PROTOCOL=http/json`;
+  `Expected Content-Type application/x-protobuf or application/json, got ${got}: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`;
 const encodingMessage = (got: string) =>
   `Expected Content-Encoding gzip or identity, got ${got}: set OTEL_EXPORTER_OTLP_COMPRESSION=gzip, or send it uncompressed`;
 
 test.for([
-  { headers: { 'content-type': 'application/x-protobuf' }, message: PROTOBUF_MESSAGE },
+  { headers: { 'content-type': 'application/protobuf' }, message: otherTypeMessage('"application/protobuf"') },
   { headers: { 'content-type': 'text/plain; charset=utf-8' }, message: otherTypeMessage('"text/plain"') },
   { headers: { 'content-type': '' }, message: otherTypeMessage('none') },
   { headers: {}, message: otherTypeMessage('none') },
