@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { MAX_BAD_LINES_AT_START, readOtlpBytes } from '../../src/receive/otlp-file.ts';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
+import { delimited, message, toProtobuf } from '../support/to-protobuf.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { logs, record, span, traces } from './requests.ts';
 
@@ -113,6 +114,56 @@ test.for([
 
   if (reads) expect(names(text)).toEqual(['a']);
   else expect(() => names(text)).toThrow(expect.objectContaining({ code: 'not_json' }));
+});
+
+/** As the Collector's file exporter writes them: each behind its length. */
+function framed(...requests: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    requests.flatMap((request) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(request.length);
+      return [length, request];
+    }),
+  );
+}
+
+const METRICS = message([1, delimited(message([2, delimited(message([2, delimited(message([1, delimited(Buffer.from('requests'))]))]))]))]);
+
+test.for([...SPAN_CAPTURES, LOG_CAPTURE])('the capture %s reads the same as protobuf', (name) => {
+  const expected = decodeOtlpJson(capture(name));
+  const bytes = toProtobuf(capture(name));
+
+  for (const way of [bytes, gzipSync(bytes), framed(bytes), gzipSync(framed(bytes))]) expect(readOtlpBytes(way, LIMITS)).toEqual(expected);
+});
+
+test('requests of spans, logs and metrics as protobuf go together, behind their lengths', () => {
+  const file = framed(toProtobuf(A), METRICS, toProtobuf(logs(record())), new Uint8Array(0), toProtobuf(B));
+
+  expect(readOtlpBytes(file, LIMITS)).toMatchObject({
+    spans: [{ name: 'a' }, { name: 'b' }],
+    logs: [{ timeUnixNano: 1000n }],
+    problems: [],
+  });
+});
+
+test('the last request of a file that is cut is named, and the others are read', () => {
+  const file = framed(toProtobuf(A), toProtobuf(B));
+  const { spans, problems } = readOtlpBytes(file.subarray(0, -10), LIMITS);
+
+  expect(spans.map(({ name }) => name)).toEqual(['a']);
+  expect(problems).toEqual([
+    expect.stringMatching(/^request 2: Expected OTLP as protobuf, got a length that leads beyond the end at byte \d+: check that/),
+  ]);
+});
+
+test('a file that has not one request is refused as not_protobuf', () => {
+  expect(() => readOtlpBytes(framed(Uint8Array.of(0x0a, 9, 1)), LIMITS)).toThrow(expect.objectContaining({ code: 'not_protobuf' }));
+});
+
+test('JSON behind a line end is not taken for protobuf, which begins with the same byte', () => {
+  for (const spaces of [0, 1, 2, 50, 121, 500]) {
+    expect(readOtlpBytes(bytesOf(`\n${' '.repeat(spaces)}${JSON.stringify(A, undefined, spaces % 3)}`), LIMITS).spans).toHaveLength(1);
+  }
 });
 
 test.for([

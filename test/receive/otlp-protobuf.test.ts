@@ -3,7 +3,7 @@ import { RagmeterError } from '../../src/model/errors.ts';
 import { MAX_VALUE_DEPTH } from '../../src/receive/any-value.ts';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { decodeOtlpProtobuf } from '../../src/receive/otlp-protobuf.ts';
-import { delimited, message, type Part, toProtobuf, varint } from '../support/to-protobuf.ts';
+import { delimited, type Field, message, type Part, toProtobuf, varint } from '../support/to-protobuf.ts';
 import { documentsOf, LOG_FIXTURES, SPAN_FIXTURES } from './captures.ts';
 import { logs, record, SPAN_ID, span, TRACE_ID, traces } from './requests.ts';
 
@@ -27,18 +27,16 @@ test.for(LOG_FIXTURES)('the recorded log records %s read the same in both encodi
 
 const ID_BYTES = Buffer.from(TRACE_ID, 'hex');
 const SPAN_ID_BYTES = Buffer.from(SPAN_ID, 'hex');
-const IDS: Fields = [
+const IDS: readonly Field[] = [
   [1, delimited(ID_BYTES)],
   [2, delimited(SPAN_ID_BYTES)],
 ];
-
-type Fields = Parameters<typeof message>[0][];
 
 const utf8 = (text: string): Part => delimited(Buffer.from(text));
 const integer = (value: bigint): Part => ({ way: 0, bytes: varint(value) });
 
 /** A request of one span with these fields beside its ids. */
-function requestWith(...fields: Fields): Uint8Array {
+function requestWith(...fields: readonly Field[]): Uint8Array {
   return requestOf(message(...IDS, ...fields));
 }
 
@@ -47,7 +45,7 @@ function requestOf(...spans: readonly Uint8Array[]): Uint8Array {
 }
 
 /** A span that has this value as its one attribute. */
-function valueOf(anyValue: Uint8Array): unknown {
+function attributeOf(anyValue: Uint8Array): unknown {
   const bytes = requestWith([9, delimited(message([1, utf8('k')], [2, delimited(anyValue)]))]);
   const [view] = decodeOtlpProtobuf(bytes, 'spans').spans;
   return view?.attributes.k;
@@ -142,7 +140,7 @@ test.for([
   { name: 'nothing', value: message(), expected: undefined },
   { name: 'a kind that is not known yet', value: message([8, integer(4n)]), expected: undefined },
 ])('a value: $name', ({ value, expected }) => {
-  expect(valueOf(value)).toEqual(expected);
+  expect(attributeOf(value)).toEqual(expected);
 });
 
 test.for([
@@ -150,7 +148,7 @@ test.for([
   { name: 'a character that is cut', bytes: [0x61, 0xe6, 0x9d], text: 'a\uFFFD' },
   { name: 'half of a pair', bytes: [0xed, 0xa0, 0x80], text: '\uFFFD\uFFFD\uFFFD' },
 ])('bytes that are not UTF-8 are replaced: $name', ({ bytes, text }) => {
-  expect(valueOf(message([1, delimited(Uint8Array.from(bytes))]))).toBe(text);
+  expect(attributeOf(message([1, delimited(Uint8Array.from(bytes))]))).toBe(text);
   expect(new TextDecoder().decode(Uint8Array.from(bytes))).toBe(text);
 });
 
@@ -165,7 +163,7 @@ test.for([
   { name: 'one beyond it', levels: MAX_VALUE_DEPTH + 1, innermost: [null] },
   { name: 'far beyond it', levels: 2_000, innermost: [null] },
 ])('a value nested $name', ({ levels, innermost }) => {
-  let list = valueOf(nested(levels)) as unknown[];
+  let list = attributeOf(nested(levels)) as unknown[];
   for (let level = 1; level < MAX_VALUE_DEPTH; level += 1) list = list[0] as unknown[];
 
   expect(list).toEqual(innermost);

@@ -101,8 +101,10 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
+export type Field = readonly [number: number, parts: Part | readonly Part[] | undefined];
+
 /** A message of these fields, in this order. A field of no part is left out; of several, it is written again. */
-export function message(...fields: readonly (readonly [number: number, parts: Part | readonly Part[] | undefined])[]): Uint8Array {
+export function message(...fields: readonly Field[]): Uint8Array {
   const bytes = fields.flatMap(([number, parts = []]) =>
     [parts].flat().flatMap((part) => [varint(BigInt(number * 8 + part.way)), part.bytes]),
   );
