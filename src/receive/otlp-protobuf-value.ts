@@ -28,7 +28,7 @@ export function readEntry(reader: ProtobufReader, outerEnd: number, attributes: 
   let value: unknown;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === KEY) key = reader.text(end);
+    if (tag === KEY) key = reader.name(end);
     else if (tag === VALUE) value = readAnyValue(reader, end, depth);
     else reader.skip(tag, end);
   }

@@ -1,4 +1,5 @@
 import { RagmeterError } from '../model/errors.ts';
+import { RepeatedTexts } from './repeated-texts.ts';
 
 /** The three low bits of a tag say how a field is written: https://protobuf.dev/programming-guides/encoding/#structure */
 const VARINT = 0;
@@ -24,6 +25,7 @@ export const delimited = (field: number): number => field * 8 + DELIMITED;
 export class ProtobufReader {
   position = 0;
   readonly #bytes: Buffer;
+  readonly #names: RepeatedTexts;
   readonly #maxMessages: number;
   #messages = 0;
   /** The upper 32 bits of the last varint. */
@@ -31,6 +33,7 @@ export class ProtobufReader {
 
   constructor(bytes: Uint8Array, maxMessages: number = Number.POSITIVE_INFINITY) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#names = new RepeatedTexts(this.#bytes);
     this.#maxMessages = maxMessages;
   }
 
@@ -58,6 +61,14 @@ export class ProtobufReader {
   text(end: number): string {
     const stop = this.#length(end);
     const text = this.#bytes.toString('utf8', this.position, stop);
+    this.position = stop;
+    return text;
+  }
+
+  /** The same for a text that comes again and again. */
+  name(end: number): string {
+    const stop = this.#length(end);
+    const text = this.#names.at(this.position, stop);
     this.position = stop;
     return text;
   }

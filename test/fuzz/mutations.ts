@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { placesIn, replaceAt } from '../support/json-places.ts';
+import { share } from '../support/share.ts';
 
 /** Values that have broken one receiver or another. `__proto__` is a key of its own here, as JSON.parse makes it. */
 const HOSTILE: readonly unknown[] = [
@@ -43,8 +44,6 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** Evenly spread, as `fc.double` is not: half of those are next to 0. */
-export const share: fc.Arbitrary<number> = fc.nat(999_999).map((millionths) => millionths / 1_000_000);
 const replacement = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...HOSTILE) }, { weight: 1, arbitrary: fc.jsonValue() });
 
 /** A change of a JSON document: something else stands in a place, or a text in it is cut. */

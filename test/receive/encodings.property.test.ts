@@ -6,7 +6,7 @@ import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { decodeOtlpProtobuf } from '../../src/receive/otlp-protobuf.ts';
 import { signalIn } from '../../src/receive/otlp-signal.ts';
 import { MAX_PROBLEM_LINES } from '../../src/receive/problem-list.ts';
-import { share } from '../fuzz/mutations.ts';
+import { share } from '../support/share.ts';
 import { toProtobuf } from '../support/to-protobuf.ts';
 import { logsBatch, tracesBatch } from './batches.ts';
 import { capture, LOG_CAPTURE, SPAN_CAPTURES } from './captures.ts';

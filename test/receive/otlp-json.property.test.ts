@@ -4,8 +4,8 @@ import { RagmeterError } from '../../src/model/errors.ts';
 import { readOtlpBytes } from '../../src/receive/otlp-file.ts';
 import { type Decoded, decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { MAX_PROBLEM_LINES } from '../../src/receive/problem-list.ts';
-import { share } from '../fuzz/mutations.ts';
 import { placesIn, replaceAt } from '../support/json-places.ts';
+import { share } from '../support/share.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { span, traces } from './requests.ts';
 
