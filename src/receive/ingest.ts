@@ -11,10 +11,10 @@ import { JSON_TYPE, PROTOBUF_TYPE, type Refusal } from './reply.ts';
 import { readBody } from './request-body.ts';
 
 /**
- * Of the messages in one request: a Collector's default batch of 8,192 spans, with 128 attributes of two messages on each. What is
- * made of them stays below half a gigabyte.
+ * Of the messages in one request: 64 MiB of spans without long texts have as many. What is made of them stays below half a gigabyte,
+ * also where each has only two bytes.
  */
-export const MAX_MESSAGES: number = 2 * 1024 * 1024;
+export const MAX_MESSAGES: number = 4 * 1024 * 1024;
 /** JSON has about two of what is counted for each message of protobuf. */
 export const MAX_JSON_PARTS: number = 2 * MAX_MESSAGES;
 
@@ -70,7 +70,7 @@ export function replyTypeOf(request: HttpRequest): string {
 
 /** Whatever a batch holds is taken, at either path: a sender with one URL for both signals loses nothing. */
 function decodeProtobuf(bytes: Uint8Array, signal: Signal): Decoded {
-  const found = signalIn(bytes);
+  const found = signalIn(bytes, MAX_MESSAGES);
   return decodeOtlpProtobuf(bytes, found === 'spans' || found === 'logs' ? found : signal, MAX_MESSAGES);
 }
 

@@ -1,7 +1,7 @@
 import type { LogView } from '../model/span.ts';
 import { identifierBytesProblem, identifierOf } from './identifiers.ts';
 import { logOf } from './otlp-log.ts';
-import { noAttributes, readAnyValue, readEntry } from './otlp-protobuf-value.ts';
+import { NO_ATTRIBUTES, readAnyValue, readEntry } from './otlp-protobuf-value.ts';
 import { delimited, fixed64, type ProtobufReader } from './protobuf-reader.ts';
 
 /** `LogRecord`: https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/logs/v1/logs.proto */
@@ -21,11 +21,11 @@ export function readLog(reader: ProtobufReader, outerEnd: number): LogView | str
   let eventName = '';
   let timeUnixNano = 0n;
   let observedTimeUnixNano = 0n;
-  const attributes = noAttributes();
+  let attributes = NO_ATTRIBUTES;
   let body: unknown;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === ATTRIBUTES) readEntry(reader, end, attributes);
+    if (tag === ATTRIBUTES) attributes = readEntry(reader, end, attributes);
     else if (tag === BODY) body = readAnyValue(reader, end);
     else if (tag === TRACE_ID) traceDigits = reader.hexadecimal(end);
     else if (tag === SPAN_ID) spanDigits = reader.hexadecimal(end);

@@ -1,6 +1,6 @@
 import type { Attributes, SpanEvent, SpanView } from '../model/span.ts';
 import { identifierBytesProblem, identifierOf } from './identifiers.ts';
-import { noAttributes, readEntry } from './otlp-protobuf-value.ts';
+import { NO_ATTRIBUTES, readEntry } from './otlp-protobuf-value.ts';
 import { spanOf } from './otlp-span.ts';
 import { delimited, fixed32, fixed64, type ProtobufReader, varint } from './protobuf-reader.ts';
 
@@ -37,14 +37,14 @@ export function readSpan(reader: ProtobufReader, outerEnd: number, scope: SpanVi
   let name = '';
   let startTimeUnixNano = 0n;
   let endTimeUnixNano = 0n;
-  const attributes = noAttributes();
+  let attributes = NO_ATTRIBUTES;
   const events: SpanEvent[] = [];
   let status: SpanView['status'] = 'unset';
   let flags = 0;
   let droppedAttributesCount = 0;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === ATTRIBUTES) readEntry(reader, end, attributes);
+    if (tag === ATTRIBUTES) attributes = readEntry(reader, end, attributes);
     else if (tag === TRACE_ID) traceDigits = reader.hexadecimal(end);
     else if (tag === SPAN_ID) spanDigits = reader.hexadecimal(end);
     else if (tag === PARENT_SPAN_ID) parentDigits = reader.hexadecimal(end);
@@ -101,12 +101,12 @@ function readEvent(reader: ProtobufReader, outerEnd: number): SpanEvent {
   const end = reader.message(outerEnd);
   let name = '';
   let timeUnixNano = 0n;
-  const attributes = noAttributes();
+  let attributes = NO_ATTRIBUTES;
   while (reader.position < end) {
     const tag = reader.tag(end);
     if (tag === EVENT_TIME) timeUnixNano = reader.fixed64(end);
     else if (tag === EVENT_NAME) name = reader.text(end);
-    else if (tag === EVENT_ATTRIBUTES) readEntry(reader, end, attributes);
+    else if (tag === EVENT_ATTRIBUTES) attributes = readEntry(reader, end, attributes);
     else reader.skip(tag, end);
   }
   return { name, timeUnixNano, attributes };

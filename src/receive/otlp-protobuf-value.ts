@@ -16,13 +16,15 @@ const VALUES = delimited(1);
 const KEY = delimited(1);
 const VALUE = delimited(2);
 
-/** An object for `readEntry` to fill. It has no prototype, so that a key named `__proto__` is a key like any other. */
-export function noAttributes(): Record<string, unknown> {
-  return Object.create(null) as Record<string, unknown>;
-}
+/** Shared: a message of two bytes must not become an object of its own. It has no prototype, as all attributes. */
+export const NO_ATTRIBUTES: Attributes = Object.freeze(Object.create(null) as Attributes);
 
-/** One `KeyValue`. Left out where the value is empty; of a key that comes twice the last value counts. */
-export function readEntry(reader: ProtobufReader, outerEnd: number, attributes: Record<string, unknown>, depth = 0): void {
+/**
+ * One `KeyValue`, put into `attributes`, or into new ones where there are none yet; gives back where it was put. They have no
+ * prototype, so that a key named `__proto__` is a key like any other. An entry whose value is empty is left out; of a key that comes
+ * twice the last value counts.
+ */
+export function readEntry(reader: ProtobufReader, outerEnd: number, attributes: Attributes, depth = 0): Attributes {
   const end = reader.message(outerEnd);
   let key = '';
   let value: unknown;
@@ -32,7 +34,10 @@ export function readEntry(reader: ProtobufReader, outerEnd: number, attributes: 
     else if (tag === VALUE) value = readAnyValue(reader, end, depth);
     else reader.skip(tag, end);
   }
-  if (value !== undefined) attributes[key] = value;
+  if (value === undefined) return attributes;
+  const filled = (attributes === NO_ATTRIBUTES ? Object.create(null) : attributes) as Record<string, unknown>;
+  filled[key] = value;
+  return filled;
 }
 
 /** One `AnyValue`; undefined where it is empty or lies deeper than `MAX_VALUE_DEPTH`. */
@@ -67,10 +72,10 @@ function readList(reader: ProtobufReader, outerEnd: number, depth: number): unkn
 
 function readEntries(reader: ProtobufReader, outerEnd: number, depth: number): Attributes {
   const end = reader.message(outerEnd);
-  const entries = noAttributes();
+  let entries = NO_ATTRIBUTES;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === VALUES) readEntry(reader, end, entries, depth);
+    if (tag === VALUES) entries = readEntry(reader, end, entries, depth);
     else reader.skip(tag, end);
   }
   return entries;

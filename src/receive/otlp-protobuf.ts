@@ -2,7 +2,7 @@ import type { Attributes, SpanView } from '../model/span.ts';
 import { type Decoded, Decoding } from './decoded.ts';
 import { readLog } from './otlp-protobuf-log.ts';
 import { readScope, readSpan } from './otlp-protobuf-span.ts';
-import { noAttributes, readEntry } from './otlp-protobuf-value.ts';
+import { NO_ATTRIBUTES, readEntry } from './otlp-protobuf-value.ts';
 import type { Signal } from './otlp-signal.ts';
 import { delimited, ProtobufReader } from './protobuf-reader.ts';
 
@@ -44,11 +44,11 @@ export function decodeOtlpProtobufInto(decoding: Decoding, bytes: Uint8Array, si
 /** The resource may be written behind what came from it. */
 function readResourceItems(reader: ProtobufReader, outerEnd: number, signal: Signal, decoding: Decoding): void {
   const end = reader.message(outerEnd);
-  const resource = noAttributes();
+  let resource = NO_ATTRIBUTES;
   const scopes: number[] = [];
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === RESOURCE) readResource(reader, end, resource);
+    if (tag === RESOURCE) resource = readResource(reader, end, resource);
     else if (tag === SCOPES) scopes.push(reader.later(end));
     else reader.skip(tag, end);
   }
@@ -59,13 +59,15 @@ function readResourceItems(reader: ProtobufReader, outerEnd: number, signal: Sig
   reader.position = end;
 }
 
-function readResource(reader: ProtobufReader, outerEnd: number, resource: Record<string, unknown>): void {
+function readResource(reader: ProtobufReader, outerEnd: number, before: Attributes): Attributes {
   const end = reader.message(outerEnd);
+  let resource = before;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === RESOURCE_ATTRIBUTES) readEntry(reader, end, resource);
+    if (tag === RESOURCE_ATTRIBUTES) resource = readEntry(reader, end, resource);
     else reader.skip(tag, end);
   }
+  return resource;
 }
 
 /** The scope may be written behind its spans. */

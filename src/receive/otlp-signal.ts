@@ -9,10 +9,11 @@ const TRACE_ID_BYTES = 16;
 
 /**
  * What an OTLP request as protobuf holds, told by its first item that can be nothing else; undefined where none can. The bytes do
- * not name it, and senders post spans to the URL for logs, and write files without saying of what. Throws `not_protobuf`.
+ * not name it, and senders post spans to the URL for logs, and write files without saying of what. Throws `not_protobuf`, and
+ * `too_large` beyond `maxMessages`.
  */
-export function signalIn(bytes: Uint8Array): Signal | 'metrics' | undefined {
-  const reader = new ProtobufReader(bytes);
+export function signalIn(bytes: Uint8Array, maxMessages?: number): Signal | 'metrics' | undefined {
+  const reader = new ProtobufReader(bytes, maxMessages);
   for (const end of itemsIn(reader, bytes.length, PATH)) {
     const signal = signalOf(reader, end);
     if (signal !== undefined) return signal;

@@ -178,6 +178,20 @@ test('a key named __proto__ is a key like any other', () => {
   expect({}).not.toHaveProperty('polluted');
 });
 
+test.for([
+  { name: 'very many', keys: Array.from({ length: 5_000 }, (_, index) => `key ${index}`) },
+  {
+    name: 'those that are easily mixed up',
+    keys: ['Aa', 'BB', 'AaAa', 'BBBB', 'AaBB', 'BBAa', 'a', 'b', '', 'é', 'è', 'k'.repeat(64), 'k'.repeat(65)],
+  },
+])('names of attributes that come again and again stay apart: $name', ({ keys }) => {
+  const attributes = keys.map((key) => ({ key, value: { stringValue: key } }));
+  const { spans } = decodeOtlpProtobuf(toProtobuf(traces(span({ attributes }), span({ attributes: attributes.toReversed() }))), 'spans');
+
+  for (const view of spans) expect(view.attributes).toEqual(Object.fromEntries(keys.map((key) => [key, key])));
+  expect(spans).toHaveLength(2);
+});
+
 const BYTES_ADVICE = 'send ids as bytes, not as text';
 const traceIdProblem = (got: string) => `Expected the traceId of a span to be 16 bytes, not all zero, got ${got}: ${BYTES_ADVICE}`;
 
