@@ -6,6 +6,7 @@ export type Signal = 'spans' | 'logs';
 const PATH = [delimited(1), delimited(2), delimited(2)];
 
 const TRACE_ID_BYTES = 16;
+const SPAN_ID_BYTES = 8;
 
 /**
  * What an OTLP request as protobuf holds, told by its first item that can be nothing else; undefined where none can. The bytes do
@@ -14,11 +15,13 @@ const TRACE_ID_BYTES = 16;
  */
 export function signalIn(bytes: Uint8Array, maxMessages?: number): Signal | 'metrics' | undefined {
   const reader = new ProtobufReader(bytes, maxMessages);
+  let isNamed = false;
   for (const end of itemsIn(reader, bytes.length, PATH)) {
     const signal = signalOf(reader, end);
-    if (signal !== undefined) return signal;
+    if (signal === 'spans' || signal === 'logs') return signal;
+    isNamed ||= signal === 'named';
   }
-  return undefined;
+  return isNamed ? 'metrics' : undefined;
 }
 
 /** Stops in front of each item, and gives its end. */
@@ -36,19 +39,20 @@ function* itemsIn(reader: ProtobufReader, end: number, [wanted, ...path]: readon
   }
 }
 
-/** Log records alone have a time as field 1 or 11, spans alone as 7 or 8. Where a span has its id, a metric has its name. */
-function signalOf(reader: ProtobufReader, end: number): Signal | 'metrics' | undefined {
-  let isNamed = false;
+/** Log records alone have a time as field 1 or 11, spans alone as 7 or 8. Where a span has its ids, a metric has texts about it. */
+function signalOf(reader: ProtobufReader, end: number): Signal | 'named' | undefined {
+  let firstBytes = 0;
+  let secondBytes = 0;
   while (reader.position < end) {
     const tag = reader.tag(end);
     if (tag === fixed64(1) || tag === fixed64(11)) return 'logs';
     if (tag === fixed64(7) || tag === fixed64(8)) return 'spans';
     const start = reader.position;
     reader.skip(tag, end);
-    if (tag !== delimited(1)) continue;
-    // The length before the id takes one byte.
-    if (reader.position - start === TRACE_ID_BYTES + 1) return 'spans';
-    isNamed = true;
+    // The length before an id takes one byte.
+    if (tag === delimited(1)) firstBytes = reader.position - start - 1;
+    if (tag === delimited(2)) secondBytes = reader.position - start - 1;
   }
-  return isNamed ? 'metrics' : undefined;
+  if (firstBytes === TRACE_ID_BYTES && secondBytes === SPAN_ID_BYTES) return 'spans';
+  return firstBytes > 0 ? 'named' : undefined;
 }

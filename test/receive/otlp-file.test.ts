@@ -127,7 +127,23 @@ function framed(...requests: readonly Uint8Array[]): Uint8Array {
   );
 }
 
-const METRICS = message([1, delimited(message([2, delimited(message([2, delimited(message([1, delimited(Buffer.from('requests'))]))]))]))]);
+/** The second one's name is as long as the id of a trace. */
+const METRICS = message([
+  1,
+  delimited(
+    message([
+      2,
+      delimited(
+        message([
+          2,
+          ['requests', 'process.cpu.time'].map((name) =>
+            delimited(message([1, delimited(Buffer.from(name))], [2, delimited(Buffer.from('Time'))])),
+          ),
+        ]),
+      ),
+    ]),
+  ),
+]);
 
 test.for([...SPAN_CAPTURES, LOG_CAPTURE])('the capture %s reads the same as protobuf', (name) => {
   const expected = decodeOtlpJson(capture(name));
@@ -144,6 +160,12 @@ test('requests of spans, logs and metrics as protobuf go together, behind their 
     logs: [{ timeUnixNano: 1000n }],
     problems: [],
   });
+});
+
+test('a span without an id is not taken for a metric where others have one', () => {
+  const bad = { traceId: '', startTimeUnixNano: undefined, endTimeUnixNano: undefined };
+
+  expect(readOtlpBytes(toProtobuf(traces(span(bad), span())), LIMITS)).toMatchObject({ spans: [{ name: 'retrieve' }], rejectedSpans: 1 });
 });
 
 test('the last request of a file that is cut is named, and the others are read', () => {
