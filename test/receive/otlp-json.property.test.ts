@@ -6,6 +6,7 @@ import { type Decoded, decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { MAX_PROBLEM_LINES } from '../../src/receive/problem-list.ts';
 import { placesIn, replaceAt } from '../support/json-places.ts';
 import { share } from '../support/share.ts';
+import { toProtobuf } from '../support/to-protobuf.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { span, traces } from './requests.ts';
 
@@ -97,9 +98,10 @@ test.for(CAPTURES)('the capture %s with anything in any places is decoded or ref
 test.for(CAPTURES)('the capture %s is decoded or refused wherever it is cut or damaged', (name) => {
   const plain = new TextEncoder().encode(captureText(name));
   const packed = packedCapture(name);
-  const codes = ['not_json', 'not_gzip', 'not_otlp'];
+  const protobuf = toProtobuf(capture(name));
+  const codes = ['not_json', 'not_gzip', 'not_otlp', 'not_protobuf'];
   fc.assert(
-    fc.property(fc.constantFrom(plain, packed), share, fc.nat(255), fc.boolean(), (bytes, where, byte, isCut) => {
+    fc.property(fc.constantFrom(plain, packed, protobuf), share, fc.nat(255), fc.boolean(), (bytes, where, byte, isCut) => {
       const at = Math.floor(where * (bytes.length - 1));
       const damaged = isCut ? bytes.slice(0, at) : Uint8Array.from(bytes).fill(byte, at, at + 1);
       const answer = answerOf(() => readOtlpBytes(damaged, LIMITS));
@@ -115,7 +117,7 @@ test('any bytes are decoded or refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array(), text), (bytes) => {
       const answer = answerOf(() => readOtlpBytes(bytes, LIMITS));
-      if (answer instanceof RagmeterError) expectOneLine(answer, ['not_json', 'not_gzip', 'not_otlp']);
+      if (answer instanceof RagmeterError) expectOneLine(answer, ['not_json', 'not_gzip', 'not_otlp', 'not_protobuf']);
       else expectSound(answer);
     }),
     { numRuns: 500 },
