@@ -1,3 +1,4 @@
+import { DoneTurns } from './assemble/done-turns.ts';
 import { TraceBuffer } from './assemble/trace-buffer.ts';
 import { type Candidate, candidatesOf } from './assemble/turns.ts';
 import type { Options } from './config/options.ts';
@@ -5,15 +6,16 @@ import type { Settings } from './config/resolve.ts';
 import type { Emitter } from './emit/emitter.ts';
 import { evaluationId } from './emit/evaluation-id.ts';
 import type { Metrics } from './emit/metrics.ts';
-import { isOwnScope } from './emit/names.ts';
+import { isMarked, isOwnScope } from './emit/names.ts';
 import { resultOf } from './emit/result.ts';
 import type { Stats } from './emit/stats.ts';
 import { evaluate } from './evaluate.ts';
+import { adviceOn } from './extract/advice.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
 import { type ModelJudge, toJudge } from './judge/to-judge.ts';
-import { untraced } from './judge/untraced.ts';
+import { untracedJudge } from './judge/untraced-judge.ts';
 import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
 import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
@@ -25,7 +27,10 @@ import type { LogView, SpanView } from './model/span.ts';
 import type { Flag, Turn } from './model/turn.ts';
 import type { Verdicts } from './model/verdicts.ts';
 import { type Claims, createClaims } from './observe/claims.ts';
+import type { Health } from './observe/health.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
+import { watchResults } from './observe/result-watch.ts';
+import { canBeUntraced, untraced } from './observe/untraced.ts';
 import { WorkQueue } from './queue/queue.ts';
 import { type Cover, covers, withoutTexts } from './redact/cover.ts';
 import { ratioSampler } from './sample/ratio.ts';
@@ -39,9 +44,13 @@ export interface Ports {
   readonly metrics: Metrics;
   readonly emitters: readonly Emitter[];
   readonly claims: Claims;
+  readonly health: Health;
   readonly warn: (message: string) => void;
-  /** In process a span with a remote parent is the top of what we see. Over OTLP only a span without a parent is. */
-  readonly remoteParentIsRoot?: boolean;
+  /**
+   * In process every span is seen to start. A span with a remote parent is then the top of what we see, over OTLP only one without a parent; and
+   * log records of a trace that is not held belong to spans that were not recorded.
+   */
+  readonly inProcess?: boolean;
 }
 
 export interface Pipeline {
@@ -49,8 +58,8 @@ export interface Pipeline {
   readonly wants: (traceId: string, traceState?: string, scope?: string) => boolean;
   /** A span has started in this process: its trace waits for it. */
   readonly opened: (traceId: string) => void;
-  /** A span that was opened has ended, and nothing more can be said of it. */
-  readonly lost: (traceId: string, isRoot: boolean) => void;
+  /** A span that was opened has ended, and nothing more can be said of it; of some not even where it belongs. */
+  readonly lost: (traceId?: string, isRoot?: boolean) => void;
   /** A span has ended. */
   readonly span: (span: SpanView) => void;
   /** A log record came in. */
@@ -88,20 +97,28 @@ interface Extraction {
 }
 
 const SHUTDOWN = Symbol('shutdown');
+const NO_CONTEXT_MANAGER =
+  'No context manager is registered, so what a judge or a context extractor calls cannot be kept out of traces: turns that may be its own (their documents stand only in a prompt) are not evaluated. NodeSDK registers one; with a tracer provider of your own call context.setGlobalContextManager.';
+const DUPLICATE =
+  'Another ragmeter of this process evaluates the same turns: here they are dropped as duplicates. One processor for each process is enough.';
 
 /**
  * receive → extract → assemble → sample → queue → judge → score → emit. `docs/architecture.md` tells the same in prose.
  */
 export function createPipeline(options: Options, settings: Settings, evaluations: readonly Evaluation[], ports: Ports): Pipeline {
-  const { clock, metrics, emitters, claims } = ports;
+  const { clock, metrics, emitters, claims, health, inProcess = false } = ports;
   const { completion, limits } = settings;
   const { contextExtractor } = options;
   const conventions = conventionsFor(options);
   const coverOf = covers(options.redact);
   const owner = Symbol('pipeline');
-  /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
-  const done = createClaims(limits.maxDone);
-  const warn = oncePerBurst(ports.warn, clock.nowMs);
+  /** Turns of ours: what comes of them later is late. */
+  const done = new DoneTurns(limits.maxDone);
+  /** Turns that another has, and that we said are duplicates. */
+  const duplicates = createClaims(limits.maxDone);
+  const warn = oncePerBurst(ports.warn, clock.elapsedMs);
+  const warnOnce = oncePerBurst(ports.warn, clock.elapsedMs, Number.POSITIVE_INFINITY);
+  const watch = watchResults(health);
   const door = ratioSampler(settings.ratio);
   const samplers = new Map(evaluations.map((evaluation) => [evaluation, ratioSampler(evaluation.ratio)]));
   const byJudge = [...new Set(evaluations.map((evaluation) => evaluation.judge))].map((judge) => ({
@@ -121,13 +138,23 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   function span(span: SpanView): void {
     if (!wants(span.traceId, span.traceState, span.scope.name)) return;
-    const isRoot = span.parentSpanId === undefined || (ports.remoteParentIsRoot === true && span.parentIsRemote === true);
-    const node = nodeFrom(span, conventions);
+    const isRoot = span.parentSpanId === undefined || (inProcess && span.parentIsRemote === true);
+    if (isMarked(span.attributes)) {
+      buffer.lost(span.traceId, isRoot);
+      return;
+    }
+    const node = nodeFrom(span, conventions, settings.emit.keys);
+    if (node.facts !== undefined) watch.read(node.facts, () => adviceOn(span));
     buffer.add(span.traceId, contextExtractor === undefined ? node : { ...node, span }, isRoot);
   }
 
+  function lost(traceId?: string, isRoot = false): void {
+    metrics.lost();
+    if (traceId !== undefined) buffer.lost(traceId, isRoot);
+  }
+
   function log(log: LogView): void {
-    if (!wants(log.traceId)) return;
+    if (!wants(log.traceId, log.traceState) || (inProcess && !buffer.has(log.traceId))) return;
     const record = recordFrom(log, conventions);
     if (record !== undefined) buffer.addRecord(log.traceId, record);
   }
@@ -146,14 +173,15 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   function takeTurns(trace: TraceFacts): void {
     const traceState = trace.nodes.find((node) => node.traceState !== undefined)?.traceState;
     const picked = picksOf(trace.traceId, traceState);
-    const isWanted = ({ source, turn }: Candidate): boolean =>
-      contextExtractor === undefined ? source !== 'question' : turn.query !== undefined;
+    const mayBeOurs = ownWork();
+    const isWanted = (candidate: Candidate): boolean =>
+      !mayBeOurs(candidate) && (contextExtractor === undefined ? candidate.source !== 'question' : candidate.turn.query !== undefined);
     const taken = candidatesOf(trace)
-      .filter(isWanted)
+      .filter((candidate) => isWanted(candidate) && !done.isLate(candidate))
       .map((candidate) => ({ candidate, jobs: jobsOf(candidate.turn, picked) }))
       .filter(({ jobs }) => jobs.length > 0);
-    if (taken.length > 0) done.claim(trace.traceId, owner);
-    else if (done.has(trace.traceId)) metrics.late(trace.nodes.length);
+    if (taken.length === 0 && done.has(trace.traceId)) metrics.late(trace.nodes.length);
+    for (const { candidate } of taken) done.take(candidate);
     const spans = trace.nodes.flatMap((node) => node.span ?? []);
     for (const { candidate, jobs } of taken) {
       if (contextExtractor === undefined) begin(candidate.turn, jobs);
@@ -161,10 +189,27 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     }
   }
 
+  /**
+   * Whether a turn may have been made by a judge or an extractor of the user's. Nothing of theirs is traced where a context manager is registered; where
+   * none is, their prompts would be turns, the judge would be asked about these, and so on for ever.
+   */
+  function ownWork(): (candidate: Candidate) => boolean {
+    const hasOwnJudge = evaluations.some(({ judge }) => judge.id !== 'lexical');
+    if (!inProcess || (!hasOwnJudge && contextExtractor === undefined) || canBeUntraced()) {
+      health.recovers('no_context_manager');
+      return () => false;
+    }
+    return ({ source, askedBy }) => {
+      const isOurs = (hasOwnJudge && source !== 'spans') || (contextExtractor !== undefined && askedBy === 'retriever');
+      if (isOurs) health.suffers('no_context_manager', NO_CONTEXT_MANAGER);
+      return isOurs;
+    };
+  }
+
   /** The context as the user's own extractor knows it. Where it says that this is no RAG turn, there is none, and nothing was seen. */
   async function extracted({ candidate, jobs, spans }: Extraction, signal: AbortSignal): Promise<void> {
     if (contextExtractor === undefined) return;
-    const context = await userContext(contextExtractor, { ...candidate, spans }, signal);
+    const context = await untraced(() => userContext(contextExtractor, { ...candidate, spans }, signal));
     const { turn } = candidate;
     if (context.status === 'found') begin({ ...turn, documents: context.documents, flags: turn.flags.filter(isAboutAnswer) }, jobs);
     if (context.status !== 'failed') return;
@@ -201,7 +246,9 @@ export function createPipeline(options: Options, settings: Settings, evaluations
         const id = evaluationId(turn, evaluation);
         const claim = claims.claim(id, owner);
         if (claim === 'new') picks.push(pick);
-        if (claim === 'other' && done.claim(id, owner) === 'new') settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
+        if (claim === 'other' && duplicates.claim(id, owner) === 'new')
+          settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
+        if (claim === 'other') warnOnce('duplicate', DUPLICATE);
       }
       return picks.length === 0 ? [] : [{ turn, judge: group.judge, picks }];
     });
@@ -240,10 +287,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     if (covered === undefined) return;
     const { judge, picks } = job;
     const { turn, cover } = covered;
-    const startedMs = clock.nowMs();
+    const startedMs = clock.elapsedMs();
     const scorers = picks.map(({ evaluation }) => evaluation.scorer);
     const { turn: told, reply, evaluated } = await evaluate(turn, judge, scorers, signal);
-    metrics.judged(judge, (clock.nowMs() - startedMs) / 1000, reply);
+    metrics.judged(judge, (clock.elapsedMs() - startedMs) / 1000, reply);
     const isCutOff = signal.aborted && signal.reason === SHUTDOWN && reply.status !== 'answered';
     for (const [index, { outcome, verdicts }] of evaluated.entries()) {
       const pick = picks[index];
@@ -293,10 +340,14 @@ export function createPipeline(options: Options, settings: Settings, evaluations
       sample,
       sampleProbability: probability,
     };
+    watch.settled(outcome);
     metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
     for (const emitter of emitters) emitter.emit(settlement);
     try {
-      gavePromise(options.onResult?.(resultOf(settlement)), onResultFailed);
+      gavePromise(
+        untraced(() => options.onResult?.(resultOf(settlement))),
+        onResultFailed,
+      );
     } catch (error) {
       onResultFailed(error);
     }
@@ -332,7 +383,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   return {
     wants,
     opened: (traceId) => buffer.opened(traceId),
-    lost: (traceId, isRoot) => buffer.lost(traceId, isRoot),
+    lost,
     span,
     log,
     flush,
@@ -352,7 +403,7 @@ export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readon
   const taken = new Set<string>();
   return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
     const given = wanted.judge ?? options.judge ?? 'lexical';
-    const judge = judges.get(given) ?? untraced(toJudge(given, modelJudge));
+    const judge = judges.get(given) ?? untracedJudge(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
     if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);

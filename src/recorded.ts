@@ -1,7 +1,7 @@
 import { TraceBuffer } from './assemble/trace-buffer.ts';
 import { type Candidate, candidatesOf } from './assemble/turns.ts';
 import { FILE_COMPLETION, FILE_LIMITS } from './config/defaults.ts';
-import { isOwnScope } from './emit/names.ts';
+import { isMarked, isOwnScope } from './emit/names.ts';
 import { adviceOn } from './extract/advice.ts';
 import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor, type Declared } from './extract/registry.ts';
@@ -37,9 +37,10 @@ export function assembleRecorded(recorded: Recorded, clock: Clock): readonly Rec
     const known = seen.get(span.traceId) ?? { spanIds: new Set(), advice: new Set() };
     seen.set(span.traceId, known);
     known.spanIds.add(span.spanId);
+    if (isOwnScope(span.scope.name) || isMarked(span.attributes)) continue;
     const advice = adviceOn(span);
     if (advice !== undefined) known.advice.add(advice);
-    if (!isOwnScope(span.scope.name)) buffer.add(span.traceId, nodeFrom(span, conventions), span.parentSpanId === undefined);
+    buffer.add(span.traceId, nodeFrom(span, conventions), span.parentSpanId === undefined);
   }
   for (const log of recorded.logs) {
     const record = recordFrom(log, conventions);

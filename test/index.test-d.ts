@@ -76,8 +76,9 @@ describe('options', () => {
       readonly event?: boolean;
       readonly span?: 'child' | 'link' | 'off';
       readonly content?: boolean;
+      readonly keys?: readonly string[];
     }>();
-    expectTypeOf<keyof EvaluationOptions>().toEqualTypeOf<'scorer' | 'judge' | 'ratio'>();
+    expectTypeOf<keyof EvaluationOptions>().toEqualTypeOf<'scorer' | 'judge' | 'ratio' | 'floor'>();
   });
 
   test('refuse what is no option', () => {

@@ -59,6 +59,10 @@ export class TraceBuffer {
     return this.#traces.size;
   }
 
+  has(traceId: string): boolean {
+    return this.#traces.has(traceId);
+  }
+
   /** A span has started in this process: its trace waits for it. */
   opened(traceId: string): void {
     const trace = this.#touch(traceId);
@@ -112,11 +116,11 @@ export class TraceBuffer {
   #touch(traceId: string): HeldTrace {
     const held = this.#traces.get(traceId);
     if (held !== undefined) {
-      held.lastMs = this.#clock.nowMs();
+      held.lastMs = this.#clock.elapsedMs();
       return held;
     }
     if (this.#traces.size >= this.#options.maxTraces) this.#evict();
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const trace: HeldTrace = {
       traceId,
       bornMs: nowMs,
@@ -187,7 +191,7 @@ export class TraceBuffer {
     if (dueMs >= this.#wakeAtMs) return;
     this.#cancelWake();
     this.#wakeAtMs = dueMs;
-    this.#cancelWake = this.#clock.after(Math.max(0, dueMs - this.#clock.nowMs()), () => {
+    this.#cancelWake = this.#clock.after(Math.max(0, dueMs - this.#clock.elapsedMs()), () => {
       this.#wakeAtMs = Number.POSITIVE_INFINITY;
       this.#releaseDue();
       this.#wake();
@@ -195,7 +199,7 @@ export class TraceBuffer {
   }
 
   #releaseDue(): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const { graceMs, idleMs, maxAgeMs } = this.#options;
     this.#releaseWhile(this.#waiting, (trace) => trace.lastMs + graceMs <= nowMs);
     this.#releaseWhile(this.#idling, (trace) => trace.lastMs + idleMs <= nowMs);

@@ -42,10 +42,10 @@ async function probed(judge: Judge, probe: Probe, index: number, clock: Clock): 
   const deadline = new AbortController();
   // Keeps the process alive too, while nothing else does: a judge may wait before it asks again.
   const cancel = clock.after(DEADLINE_MS, () => deadline.abort(), true);
-  const startedMs = clock.nowMs();
+  const startedMs = clock.elapsedMs();
   try {
     const { reply } = await ask(judge, turnOf(probe, index), ['documents'], deadline.signal);
-    const told = { language, question, seconds: (clock.nowMs() - startedMs) / 1_000 };
+    const told = { language, question, seconds: (clock.elapsedMs() - startedMs) / 1_000 };
     const usage = 'usage' in reply && reply.usage !== undefined ? { usage: reply.usage } : {};
     if (reply.status !== 'answered') return { ...told, ...usage, agreed: 0, problem: `${reply.reason}: ${reply.message}` };
     return { ...told, ...usage, agreed: agreedOn(reply.verdicts.documents ?? [], index) };

@@ -32,13 +32,13 @@ export async function startService(options: Options, at: Address, io: Io): Promi
   refuseOwnEndpoint(endpoints, at);
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
   const clock = systemClock;
-  const warnOfExport = oncePerBurst(warn, clock.nowMs);
+  const warnOfExport = oncePerBurst(warn, clock.elapsedMs);
   let accepting = true;
 
   const stopTelemetry =
     endpoints.length > 0 ? await startTelemetry(io.environment, (message) => warnOfExport('export', message)) : async () => {};
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
-  const prometheus = await prometheusMetrics({ counters, gauges: () => gauges() });
+  const prometheus = await prometheusMetrics({ counters, gauges: () => gauges(), keys: settings.emit.keys });
   const claims = createClaims(settings.limits.maxDone);
   const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure: prometheus.measure });
   const handler = createRequestHandler({

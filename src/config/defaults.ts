@@ -52,4 +52,4 @@ export const FILE_LIMITS: Required<Limits> = {
   maxQueue: Number.POSITIVE_INFINITY,
 };
 
-export const EMIT: Required<EmitOptions> = { metrics: true, event: true, span: 'child', content: false };
+export const EMIT: Required<EmitOptions> = { metrics: true, event: true, span: 'child', content: false, keys: [] };

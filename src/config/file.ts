@@ -27,7 +27,7 @@ const schema = z.strictObject({
   listen: z.string().optional(),
   judge: judge.optional(),
   evaluations: z
-    .array(z.strictObject({ scorer: z.string(), judge: judge.optional(), ratio: ratio.optional() }))
+    .array(z.strictObject({ scorer: z.string(), judge: judge.optional(), ratio: ratio.optional(), floor: ratio.optional() }))
     .min(1)
     .optional(),
   ratio: ratio.optional(),
@@ -55,7 +55,13 @@ const schema = z.strictObject({
     .optional(),
   redact: z.boolean().optional(),
   emit: z
-    .strictObject({ metrics: z.boolean(), event: z.boolean(), span: z.enum(['child', 'link', 'off']), content: z.boolean() })
+    .strictObject({
+      metrics: z.boolean(),
+      event: z.boolean(),
+      span: z.enum(['child', 'link', 'off']),
+      content: z.boolean(),
+      keys: z.array(z.string()),
+    })
     .partial()
     .optional(),
 });

@@ -43,6 +43,8 @@ export interface EvaluationOptions {
   readonly judge?: 'lexical' | ModelName | Judge | JudgeFunction;
   /** Share of all traces, 0..1; not above what `ratio` lets in. */
   readonly ratio?: number;
+  /** The mean score, 0..1, below which you want an alert: the metric `ragmeter.score.floor`. One for each scorer. */
+  readonly floor?: number;
 }
 
 export interface EmitOptions {
@@ -52,6 +54,8 @@ export interface EmitOptions {
   readonly span?: 'child' | 'link' | 'off';
   /** Write question, answer and document texts too. Off unless asked for. */
   readonly content?: boolean;
+  /** Resource attributes of the evaluated service to put on metrics, events and spans, such as `service.version`. None that has many values. */
+  readonly keys?: readonly string[];
 }
 
 /** The processor's constructor takes these; `ragmeter.yaml` has the same keys. Everything is optional. */

@@ -1,8 +1,21 @@
 import { expected } from '../model/errors.ts';
 import type { Mapping } from '../model/mapping.ts';
 import { EMIT, LIMITS } from './defaults.ts';
-import type { CompletionOptions, EmitOptions, Limits, Options } from './options.ts';
+import type { CompletionOptions, EmitOptions, EvaluationOptions, Limits, Options } from './options.ts';
 
+const NAMES: Readonly<Record<keyof Options, true>> = {
+  judge: true,
+  evaluations: true,
+  ratio: true,
+  conventions: true,
+  tools: true,
+  contextExtractor: true,
+  completion: true,
+  limits: true,
+  redact: true,
+  emit: true,
+  onResult: true,
+};
 const SPAN_MODES: readonly EmitOptions['span'][] = ['child', 'link', 'off'];
 
 /** Options with every default filled in and every number checked. */
@@ -11,6 +24,8 @@ export interface Settings {
   readonly completion: Required<CompletionOptions>;
   readonly limits: Required<Limits>;
   readonly emit: Required<EmitOptions>;
+  /** By scorer. */
+  readonly floors: ReadonlyMap<string, number>;
 }
 
 /** Throws where an option is not what it should be: `Expected completion.graceMs to be 0 or more, got -1`. */
@@ -20,11 +35,14 @@ export function resolve(
   limitDefaults: Required<Limits> = LIMITS,
 ): Settings {
   if (!isObject(options)) throw expected('options to be an object', options);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
+  if (unknown !== undefined) throw expected(`options to have only ${Object.keys(NAMES).join(', ')}`, unknown);
   const settings: Settings = {
     ratio: options.ratio ?? 1,
     completion: filled('completion', options.completion, completionDefaults),
     limits: filled('limits', options.limits, limitDefaults),
     emit: filled('emit', options.emit, EMIT),
+    floors: new Map(),
   };
   if (!(typeof settings.ratio === 'number' && settings.ratio >= 0 && settings.ratio <= 1)) {
     throw expected('ratio to be a number from 0 to 1', options.ratio);
@@ -49,12 +67,36 @@ export function resolve(
     throw expected('redact to be true, false or a function', redact);
   }
   if (onResult !== undefined && typeof onResult !== 'function') throw expected('onResult to be a function', onResult);
-  const { span, ...switches } = settings.emit;
+  const { span, keys, ...switches } = settings.emit;
+  checkKeys(keys);
   if (!SPAN_MODES.includes(span)) throw expected(`emit.span to be ${SPAN_MODES.join(', ')}`, span);
   for (const [name, value] of Object.entries(switches)) {
     if (typeof value !== 'boolean') throw expected(`emit.${name} to be true or false`, value);
   }
-  return settings;
+  return { ...settings, floors: floorsOf(evaluations ?? []) };
+}
+
+/** Keys of ours, and what would be one label in Prometheus. */
+function checkKeys(keys: unknown): void {
+  const isList = Array.isArray(keys) && keys.every((key) => typeof key === 'string' && /^[a-z][a-z0-9_.]*$/i.test(key));
+  if (!isList || new Set(keys).size < keys.length) {
+    throw expected('emit.keys to be a list of different resource attributes such as service.version', keys);
+  }
+  const own = keys.find((key) => /^(ragmeter|gen_ai)\./.test(key) || key === 'service.name');
+  if (own !== undefined) throw expected('emit.keys to name none of the keys that are there anyway (ragmeter.service is service.name)', own);
+}
+
+function floorsOf(evaluations: readonly EvaluationOptions[]): ReadonlyMap<string, number> {
+  const floors = new Map<string, number>();
+  for (const { scorer, floor } of evaluations) {
+    if (floor === undefined) continue;
+    if (!(typeof floor === 'number' && floor >= 0 && floor <= 1)) throw expected('evaluations[].floor to be a number from 0 to 1', floor);
+    const name = typeof scorer === 'string' ? scorer : scorer.name;
+    const known = floors.get(name);
+    if (known !== undefined && known !== floor) throw expected(`one floor for ${name}`, [known, floor]);
+    floors.set(name, floor);
+  }
+  return floors;
 }
 
 function checkMapping(mapping: Mapping): void {

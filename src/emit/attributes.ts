@@ -1,10 +1,12 @@
 import type { Settlement } from '../model/evaluation.ts';
 import { labelOf } from '../model/outcome.ts';
+import type { Turn } from '../model/turn.ts';
 import type { Verdicts } from '../model/verdicts.ts';
 import { contentAttributes } from './content.ts';
 import { cut } from './cut.ts';
 import { evaluationId } from './evaluation-id.ts';
 import { ATTRIBUTE } from './names.ts';
+import { serviceOf } from './service.ts';
 import { usedText } from './used-text.ts';
 
 /** What an event and a span may carry. */
@@ -34,6 +36,7 @@ export function settlementAttributes(settlement: Settlement, content: boolean): 
     [ATTRIBUTE.evaluationId]: evaluationId(turn, evaluation),
     [ATTRIBUTE.sample]: settlement.sample,
     [ATTRIBUTE.sampleProbability]: settlement.sampleProbability,
+    ...placeAttributes(turn),
   };
   const type = Object.hasOwn(EVALUATOR_TYPES, evaluation.judge.id) ? EVALUATOR_TYPES[evaluation.judge.id] : undefined;
   if (type !== undefined) attributes[ATTRIBUTE.evaluatorType] = type;
@@ -48,6 +51,17 @@ export function settlementAttributes(settlement: Settlement, content: boolean): 
   if (outcome.status === 'failed') attributes[ATTRIBUTE.errorType] = outcome.reason;
   if (content) Object.assign(attributes, contentAttributes(turn));
   return attributes;
+}
+
+/** Where the turn was served. In the service the resource of events and spans is ours; with these a query on one of them finds it still. */
+function placeAttributes(turn: Turn): Record<string, string> {
+  const { environment, route, resource } = turn;
+  return {
+    ...resource,
+    [ATTRIBUTE.service]: serviceOf(turn),
+    ...(environment === undefined ? {} : { [ATTRIBUTE.environment]: environment }),
+    ...(route === undefined ? {} : { [ATTRIBUTE.route]: route }),
+  };
 }
 
 /** Only for scored turns: the verdicts of a failure are not to be trusted. */

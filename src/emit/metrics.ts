@@ -4,8 +4,8 @@ import type { Retrieval, Turn } from '../model/turn.ts';
 import type { Verdicts } from '../model/verdicts.ts';
 import type { Counters, Keys } from '../observe/counters.ts';
 import type { Measure } from './measure.ts';
-import { ATTRIBUTE, LATE, METRIC } from './names.ts';
-import { serviceOf } from './service.ts';
+import { ATTRIBUTE, LATE, LOST, METRIC } from './names.ts';
+import { keyValue, serviceOf } from './service.ts';
 import { type Stats, statsOf } from './stats.ts';
 import { usedText } from './used-text.ts';
 
@@ -24,6 +24,8 @@ export interface Metrics {
   readonly judged: (judge: Judge, seconds: number, reply: JudgeReply | undefined, errorType?: string) => void;
   /** Spans came after their turn was done. */
   readonly late: (spans?: number) => void;
+  /** A span could not be read, or more came at once than can wait to be read. */
+  readonly lost: () => void;
   readonly stats: () => Stats;
 }
 
@@ -34,15 +36,33 @@ export interface MetricsOptions {
   readonly evaluations?: readonly Evaluation[];
   /** False when wired wrongly or nothing can be scored. Taken as true where it is not given. */
   readonly healthy?: () => boolean;
+  /** Resource attributes of the evaluated service that the user adds to the keys of an evaluation's metrics. */
+  readonly keys?: readonly string[];
 }
 
 /** Turns what happens in the pipeline into counts and measured values. */
-export function createMetrics({ counters, measure, evaluations = [], healthy = () => true }: MetricsOptions): Metrics {
+export function createMetrics({ counters, measure, evaluations = [], healthy = () => true, keys: added = [] }: MetricsOptions): Metrics {
   const record: Measure = (metric, value, keys, exemplar) => {
     if (!Number.isFinite(value)) return;
     // Clocks of two machines may differ by more than a turn takes; a histogram takes nothing below 0.
     measure(metric, Math.max(0, value), counters.admit(metric, keys), exemplar);
   };
+
+  /** The keys that all metrics of an evaluation share. */
+  function evaluationKeys(evaluation: Evaluation, turn: Turn, sample: Sample): Keys {
+    const keys: Record<string, string> = {
+      [ATTRIBUTE.evaluationName]: evaluation.name,
+      [ATTRIBUTE.evaluatorId]: evaluation.judge.id,
+      [ATTRIBUTE.evaluatorVersion]: evaluation.version,
+      [ATTRIBUTE.sample]: sample,
+      [ATTRIBUTE.service]: serviceOf(turn),
+    };
+    for (const name of added) {
+      const value = turn.resource?.[name];
+      if (value !== undefined) keys[name] = keyValue(value);
+    }
+    return keys;
+  }
 
   return {
     seen(evaluation, turn, sample) {
@@ -85,18 +105,9 @@ export function createMetrics({ counters, measure, evaluations = [], healthy = (
 
     late: (spans = 1) => counters.add(LATE, {}, spans),
 
-    stats: () => statsOf(counters, evaluations, healthy()),
-  };
-}
+    lost: () => counters.add(LOST, {}),
 
-/** The keys that all metrics of an evaluation share. */
-function evaluationKeys(evaluation: Evaluation, turn: Turn, sample: Sample): Keys {
-  return {
-    [ATTRIBUTE.evaluationName]: evaluation.name,
-    [ATTRIBUTE.evaluatorId]: evaluation.judge.id,
-    [ATTRIBUTE.evaluatorVersion]: evaluation.version,
-    [ATTRIBUTE.sample]: sample,
-    [ATTRIBUTE.service]: serviceOf(turn),
+    stats: () => statsOf(counters, evaluations, healthy()),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Every name that we write, once.
  *
- * `gen_ai.*`, `error.type` and `http.route` are OpenTelemetry semantic conventions (https://github.com/open-telemetry/semantic-conventions);
+ * `gen_ai.*`, `error.type`, `http.route` and `deployment.environment.name` are OpenTelemetry semantic conventions (https://github.com/open-telemetry/semantic-conventions);
  * `gen_ai.evaluation.evaluator.*` is proposed there and may still change. `ragmeter.*` is ours.
  */
 
@@ -14,6 +14,11 @@ export const SCOPE = 'ragmeter';
 /** True for telemetry that we wrote ourselves; it is never evaluated. */
 export function isOwnScope(name: string): boolean {
   return name === SCOPE;
+}
+
+/** The same by its attributes, where a gateway renamed the scope; and true for spans of a judge that was marked by whoever wrote it. */
+export function isMarked(attributes: Readonly<Record<string, unknown>>): boolean {
+  return attributes[ATTRIBUTE.evaluationId] !== undefined || attributes[ATTRIBUTE.judge] !== undefined;
 }
 
 /** Event name of an evaluation result. */
@@ -44,8 +49,12 @@ export const ATTRIBUTE = {
   /** Why it failed, one of the failure reasons. */
   errorType: 'error.type',
   route: 'http.route',
+  /** Of the evaluated service's resource. */
+  environment: 'deployment.environment.name',
   /** Names one turn's result of one evaluation; equal for duplicates. Every span and event of ours has it, so that it also marks them as ours. */
   evaluationId: 'ragmeter.evaluation.id',
+  /** Never written by us: whoever traces a judge of their own puts it on its spans, so that they are not evaluated. */
+  judge: 'ragmeter.judge',
   /** `random`, `rule` */
   sample: 'ragmeter.sample',
   /** 0..1 */
@@ -96,8 +105,9 @@ export const METRIC = {
   judgeAgreement: 'ragmeter.judge.agreement',
 } as const;
 
-/** Counted for `stats()` only; no carrier writes it. */
+/** Counted for `stats()` only; no carrier writes these. */
 export const LATE = 'ragmeter.late';
+export const LOST = 'ragmeter.lost';
 
 /** A row of the metric table. */
 export interface MetricDefinition {

@@ -1,5 +1,6 @@
 import {
   type BatchObservableCallback,
+  createNoopMeter,
   type Histogram,
   type Meter,
   type MeterProvider,
@@ -22,6 +23,8 @@ export interface OtelMetrics {
   readonly measure: Measure;
   /** Moves to the global meter provider of now. Cheap where it is the one of before, so it may be called for every turn. Never throws. */
   readonly refresh: () => void;
+  /** False while no meter provider is registered, so that nobody hears of what is measured. */
+  readonly isHeard: () => boolean;
 }
 
 /** Our instruments at one meter. */
@@ -40,6 +43,7 @@ export function otelMetrics({ counters, gauges }: MetricViewOptions): OtelMetric
   const guard = createGuard();
   let provider: MeterProvider | undefined;
   let instruments: Instruments | undefined;
+  let isHeard = false;
 
   function refresh(): void {
     guard('metrics', () => {
@@ -50,12 +54,15 @@ export function otelMetrics({ counters, gauges }: MetricViewOptions): OtelMetric
       provider = current;
       instruments = undefined;
       guard('metrics', () => previous?.remove());
-      instruments = createInstruments(current.getMeter(SCOPE, VERSION), { counters, gauges }, guard);
+      const meter = current.getMeter(SCOPE, VERSION);
+      isHeard = meter !== createNoopMeter();
+      instruments = createInstruments(meter, { counters, gauges }, guard);
     });
   }
 
   return {
     refresh,
+    isHeard: () => isHeard,
     measure(metric, value, keys, exemplar) {
       refresh();
       guard('metrics', () => {

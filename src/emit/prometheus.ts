@@ -7,6 +7,8 @@ import { ATTRIBUTE, METRIC, METRICS, type MetricDefinition } from './names.ts';
 export interface PrometheusOptions {
   readonly counters: Counters;
   readonly gauges: Gauges;
+  /** Keys that the user adds to the metrics of an evaluation. */
+  readonly keys?: readonly string[];
 }
 
 export interface PrometheusMetrics {
@@ -24,13 +26,14 @@ type OpenMetricsRegistry = Registry<OpenMetricsContentType>;
  *
  * `prom-client` is loaded here and not before. Its global registry is the application's and stays untouched.
  */
-export async function prometheusMetrics({ counters, gauges }: PrometheusOptions): Promise<PrometheusMetrics> {
+export async function prometheusMetrics({ counters, gauges, keys = [] }: PrometheusOptions): Promise<PrometheusMetrics> {
   const client: PromClient = await import('prom-client');
   const registry: OpenMetricsRegistry = new client.Registry<OpenMetricsContentType>();
   registry.setContentType(client.Registry.OPENMETRICS_CONTENT_TYPE);
   const guard = createGuard();
   const histograms = new Map<string, Histogram>();
-  for (const metric of METRICS) {
+  for (const { keys: own, ...defined } of METRICS) {
+    const metric = { ...defined, keys: own.includes(ATTRIBUTE.sample) ? [...own, ...keys] : own };
     if (metric.kind === 'histogram') histograms.set(metric.name, createHistogram(client, registry, metric));
     else if (metric.kind === 'gauge') createGauge(client, registry, metric, guard, () => readingsOf(gauges, metric.name));
     else if (metric.kind === 'up-down') createGauge(client, registry, metric, guard, () => counters.series(metric.name));

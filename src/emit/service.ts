@@ -7,5 +7,10 @@ const MAX_CHARACTERS = 256;
 
 /** The evaluated service as metrics and spans name it. */
 export function serviceOf(turn: Pick<Turn, 'service'>): string {
-  return turn.service === undefined || turn.service === '' ? UNKNOWN_SERVICE : cut(turn.service, MAX_CHARACTERS);
+  return turn.service === undefined || turn.service === '' ? UNKNOWN_SERVICE : keyValue(turn.service);
+}
+
+/** What the resource says, as the value of a metric's key. */
+export function keyValue(text: string): string {
+  return cut(text, MAX_CHARACTERS);
 }

@@ -5,8 +5,7 @@ import { contextOf, spanContextOf } from './context.ts';
 import { cut } from './cut.ts';
 import type { Emitter } from './emitter.ts';
 import { createGuard } from './guard.ts';
-import { ATTRIBUTE, SCOPE, SPAN_NAME_PREFIX, VERSION } from './names.ts';
-import { serviceOf } from './service.ts';
+import { SCOPE, SPAN_NAME_PREFIX, VERSION } from './names.ts';
 import { timeOfMs } from './time.ts';
 
 export interface SpanOptions {
@@ -33,7 +32,7 @@ export function spanEmitter({ mode, content, nowMs }: SpanOptions): Emitter {
       if (!isTold(settlement) || !settlement.turn.evaluatedSpan.sampled) return;
       guard('spans', () => {
         const startMs = nowMs();
-        const span = start(settlement, mode, startMs, { ...settlementAttributes(settlement, content), ...placeAttributes(settlement) });
+        const span = start(settlement, mode, startMs, settlementAttributes(settlement, content));
         const { outcome } = settlement;
         if (outcome.status === 'failed') {
           span.setStatus({ code: SpanStatusCode.ERROR, message: cut(outcome.message, MAX_MESSAGE_CHARACTERS) });
@@ -51,10 +50,4 @@ function start({ turn, evaluation }: Settlement, mode: SpanOptions['mode'], star
   const options = { attributes, startTime: timeOfMs(startMs) };
   if (mode === 'child') return tracer.startSpan(name, options, contextOf(turn.evaluatedSpan));
   return tracer.startSpan(name, { ...options, links: [{ context: spanContextOf(turn.evaluatedSpan) }] }, ROOT_CONTEXT);
-}
-
-/** Where the turn was served. In `serve` the span's own resource is ours; with these a query on one span finds it still. */
-function placeAttributes({ turn }: Settlement): SettlementAttributes {
-  const service = { [ATTRIBUTE.service]: serviceOf(turn) };
-  return turn.route === undefined ? service : { ...service, [ATTRIBUTE.route]: turn.route };
 }

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Counters, Keys } from '../observe/counters.ts';
-import { ATTRIBUTE, LATE, METRIC } from './names.ts';
+import { ATTRIBUTE, LATE, LOST, METRIC } from './names.ts';
 
 /** Counts of one evaluation. At every moment seen = waiting + scored + all skipped, failed and dropped. */
 export interface EvaluationStats {
@@ -21,6 +21,8 @@ export interface Stats {
   readonly evaluations: Readonly<Record<string, EvaluationStats>>;
   /** Spans that came after their turn was done. */
   readonly late: number;
+  /** Spans that could not be read, or of which more ended at once than can wait to be read. Their turns may lack something. */
+  readonly lost: number;
   readonly healthy: boolean;
 }
 
@@ -53,9 +55,13 @@ export function statsOf(counters: Counters, evaluations: readonly Evaluation[], 
   for (const { keys, value } of counters.series(METRIC.waiting)) tallyOf(keys).waiting += value;
   for (const { keys, value } of counters.series(METRIC.turns)) addOutcome(tallyOf(keys), keys, value);
 
-  let late = 0;
-  for (const { value } of counters.series(LATE)) late += value;
-  return { evaluations: shown([...tallies.values()]), late, healthy };
+  return { evaluations: shown([...tallies.values()]), late: total(counters, LATE), lost: total(counters, LOST), healthy };
+}
+
+function total(counters: Counters, name: string): number {
+  let sum = 0;
+  for (const { value } of counters.series(name)) sum += value;
+  return sum;
 }
 
 function emptyTally(name: string, evaluatorId: string | undefined): Tally {

@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
   {
     applies: isBareOperation,
     advice:
-      'OpenTelemetry GenAI: no message content on the span. Set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; where it is kept in log records, send those too.',
+      'OpenTelemetry GenAI: no message content on the span. Set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; where it is kept in log records, send those too (in process: processor.logRecordProcessor).',
   },
   {
     applies: ({ attributes }) => VECTOR_STORES.test(`${text(attributes, 'db.system.name') ?? text(attributes, 'db.system') ?? ''}`),

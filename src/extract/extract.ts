@@ -1,12 +1,17 @@
-import type { ContentRecord, SpanNode } from '../model/facts.ts';
+import type { ContentRecord, Facts, SpanNode } from '../model/facts.ts';
 import type { LogView, SpanView } from '../model/span.ts';
 import { text } from './attributes.ts';
 import type { Extractor } from './extractor.ts';
+import { isJudgeCall, isJudgeMessage } from './judge-call.ts';
 
-/** What a span is among the others of its trace, with the facts that the first convention that knows it reads from it. */
-export function nodeFrom(span: SpanView, conventions: readonly Extractor[]): SpanNode {
-  const facts = firstOf(conventions, (convention) => survived(() => convention.extract(span)));
+/**
+ * What a span is among the others of its trace, with the facts that the first convention that knows it reads from it. `keys`: attributes of its
+ * resource that go with it.
+ */
+export function nodeFrom(span: SpanView, conventions: readonly Extractor[], keys: readonly string[] = []): SpanNode {
+  const facts = readFacts(span, conventions);
   const service = text(span.resource, 'service.name');
+  const environment = text(span.resource, 'deployment.environment.name') ?? text(span.resource, 'deployment.environment');
   const route = text(span.attributes, 'http.route');
   return {
     spanId: span.spanId,
@@ -16,15 +21,32 @@ export function nodeFrom(span: SpanView, conventions: readonly Extractor[]): Spa
     failed: span.status === 'error' || span.events.some((event) => event.name === 'exception'),
     sampled: span.sampled,
     ...(service === undefined ? {} : { service }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(keys.length === 0 ? {} : { resource: resourceOf(span, keys) }),
     ...(route === undefined ? {} : { route }),
     ...(span.traceState === undefined ? {} : { traceState: span.traceState }),
     ...(facts === undefined ? {} : { facts: dropped(span) ? { ...facts, flags: [...facts.flags, 'attributes_dropped'] } : facts }),
   };
 }
 
+function resourceOf({ resource }: SpanView, keys: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = resource[key];
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[key, String(value)]] : [];
+    }),
+  );
+}
+
+function readFacts(span: SpanView, conventions: readonly Extractor[]): Facts | undefined {
+  const facts = firstOf(conventions, (convention) => survived(() => convention.extract(span)));
+  return facts === undefined || survived(() => isJudgeCall(facts, span)) ? undefined : facts;
+}
+
 /** The message that a log record keeps for its span, if it keeps one. */
 export function recordFrom(log: LogView, conventions: readonly Extractor[]): ContentRecord | undefined {
-  return firstOf(conventions, (convention) => survived(() => convention.extractLog?.(log)));
+  const found = firstOf(conventions, (convention) => survived(() => convention.extractLog?.(log)));
+  return found === undefined || isJudgeMessage(found) ? undefined : found;
 }
 
 /** In process a value may be an object of the host that throws when it is looked at. What cannot be looked at says nothing. */

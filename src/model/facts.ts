@@ -65,6 +65,9 @@ export interface SpanNode {
   readonly failed: boolean;
   readonly sampled: boolean;
   readonly service?: string;
+  readonly environment?: string;
+  /** Attributes of the span's resource that the user wants on results. */
+  readonly resource?: Readonly<Record<string, string>>;
   readonly route?: string;
   readonly traceState?: string;
   readonly facts?: Facts;

@@ -41,6 +41,8 @@ export interface LogView {
   readonly timeUnixNano: bigint;
   readonly attributes: Attributes;
   readonly body: unknown;
+  /** The W3C `tracestate`, as text. OTLP does not carry it. */
+  readonly traceState?: string;
 }
 
 /** Names a span that was received, so that results can be hung on it. */

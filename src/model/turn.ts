@@ -36,6 +36,10 @@ export interface Turn {
   readonly evaluatedSpan: SpanRef;
   /** `service.name` of the evaluated span's resource. */
   readonly service?: string;
+  /** `deployment.environment.name` of the same resource. */
+  readonly environment?: string;
+  /** Those of its attributes that the user wants on metrics, events and spans: `emit.keys`. */
+  readonly resource?: Readonly<Record<string, string>>;
   /** `http.route` of the nearest span above the retrievals that has one. */
   readonly route?: string;
   readonly endTimeUnixNano: bigint;

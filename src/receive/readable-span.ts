@@ -89,7 +89,7 @@ function statusOf(code: number): SpanView['status'] {
 }
 
 /** Users may give times of their own: fractions are cut as the SDK's exporters cut them, and what is no number is 0. */
-function nanoseconds([seconds, rest]: HrTimeLike): bigint {
+export function nanoseconds([seconds, rest]: HrTimeLike): bigint {
   if (!Number.isFinite(seconds) || !Number.isFinite(rest)) return 0n;
   return BigInt(Math.trunc(seconds)) * 1_000_000_000n + BigInt(Math.trunc(rest));
 }

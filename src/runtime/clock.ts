@@ -6,6 +6,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** The real clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
   after(delayMs, run, keepsAlive = false) {
     const timer = setTimeout(run, Math.min(delayMs, MAX_DELAY_MS));
     if (!keepsAlive) timer.unref();

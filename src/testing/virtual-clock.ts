@@ -4,6 +4,8 @@ import type { Clock } from '../model/clock.ts';
 export interface VirtualClock extends Clock {
   /** Goes on by `ms`, running on the way what falls due, in order, and lets promises settle after each. */
   readonly advance: (ms: number) => Promise<void>;
+  /** Sets the time of day, forward or back, as an administrator or a thaw does: nothing falls due by it. */
+  readonly jump: (ms: number) => void;
   /** Lets everything that is due now run, and promises settle. */
   readonly settle: () => Promise<void>;
 }
@@ -16,7 +18,8 @@ interface Timer {
 }
 
 export function virtualClock(startMs: number = FIRST_OF_2026_MS): VirtualClock {
-  let nowMs = startMs;
+  let nowMs = 0;
+  let unixMs = startMs;
   const timers = new Set<Timer>();
 
   async function runDue(): Promise<boolean> {
@@ -34,7 +37,11 @@ export function virtualClock(startMs: number = FIRST_OF_2026_MS): VirtualClock {
   }
 
   return {
-    nowMs: () => nowMs,
+    nowMs: () => unixMs + nowMs,
+    elapsedMs: () => nowMs,
+    jump(ms) {
+      unixMs += ms;
+    },
     after(delayMs, run) {
       const timer = { atMs: nowMs + Math.max(0, delayMs), run };
       timers.add(timer);

@@ -34,7 +34,7 @@ test('--json tells the same to programs', async () => {
   const { code, stdout } = await check([{ status: 400 }, knows], '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
-    judge: { id: 'llm', version: '1:openai/fake' },
+    judge: { id: 'llm', version: '2:openai/fake' },
     usable: true,
     agreement: 1,
     answered: 8,

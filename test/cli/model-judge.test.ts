@@ -31,7 +31,7 @@ test('a model in the configuration judges, each turn once', async () => {
   server = await openAiServer([honest]);
   const judged = await score({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'secret' });
   expect(new Set(judged.map(({ outcome }) => outcome))).toEqual(new Set(['scored']));
-  expect(judged[0]?.judge).toEqual({ id: 'llm', version: '1:openai/fake' });
+  expect(judged[0]?.judge).toEqual({ id: 'llm', version: '2:openai/fake' });
   expect(server.asked.length).toBeLessThanOrEqual(judged.length);
 });
 

@@ -4,7 +4,13 @@ import type { Options } from '../../src/config/options.ts';
 import { resolve } from '../../src/config/resolve.ts';
 
 test('without options all is as the defaults say', () => {
-  expect(resolve({}, IN_PROCESS_COMPLETION)).toEqual({ ratio: 1, completion: IN_PROCESS_COMPLETION, limits: LIMITS, emit: EMIT });
+  expect(resolve({}, IN_PROCESS_COMPLETION)).toEqual({
+    ratio: 1,
+    completion: IN_PROCESS_COMPLETION,
+    limits: LIMITS,
+    emit: EMIT,
+    floors: new Map(),
+  });
   expect(resolve({}, SERVICE_COMPLETION).completion).toEqual(SERVICE_COMPLETION);
 });
 
@@ -20,7 +26,13 @@ test('what is given wins, one by one; what is undefined hides no default', () =>
     completion: { ...SERVICE_COMPLETION, graceMs: 5 },
     limits: { ...LIMITS, maxQueue: 7 },
     emit: { ...EMIT, span: 'link' },
+    floors: new Map(),
   });
+});
+
+test('a scorer has the floor that is given for it', () => {
+  const evaluations = [{ scorer: 'faithfulness', floor: 0.7 }, { scorer: 'context_relevance' }];
+  expect(resolve({ evaluations }, SERVICE_COMPLETION).floors).toEqual(new Map([['faithfulness', 0.7]]));
 });
 
 test.for<{ name: string; options: Options }>([
@@ -74,6 +86,40 @@ test.for([
   { options: { emit: { event: 'no' } }, message: 'Expected emit.event to be true or false, got "no"' },
   { options: { redact: 'mails' }, message: 'Expected redact to be true, false or a function, got "mails"' },
   { options: { emit: { span: 'sibling' } }, message: 'Expected emit.span to be child, link, off, got "sibling"' },
+  {
+    options: { rate: 0.5 },
+    message:
+      'Expected options to have only judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, emit, onResult, got "rate"',
+  },
+  {
+    options: { emit: { keys: 'service.version' } },
+    message: 'Expected emit.keys to be a list of different resource attributes such as service.version, got "service.version"',
+  },
+  {
+    options: { emit: { keys: ['a', 'a'] } },
+    message: 'Expected emit.keys to be a list of different resource attributes such as service.version, got ["a","a"]',
+  },
+  {
+    options: { emit: { keys: ['user name'] } },
+    message: 'Expected emit.keys to be a list of different resource attributes such as service.version, got ["user name"]',
+  },
+  {
+    options: { emit: { keys: ['service.name'] } },
+    message: 'Expected emit.keys to name none of the keys that are there anyway (ragmeter.service is service.name), got "service.name"',
+  },
+  {
+    options: { evaluations: [{ scorer: 'faithfulness', floor: 7 }] },
+    message: 'Expected evaluations[].floor to be a number from 0 to 1, got 7',
+  },
+  {
+    options: {
+      evaluations: [
+        { scorer: 'faithfulness', floor: 0.7 },
+        { scorer: 'faithfulness', judge: 'a/b', floor: 0.5 },
+      ],
+    },
+    message: 'Expected one floor for faithfulness, got [0.7,0.5]',
+  },
   { options: { emit: { span: false } }, message: 'Expected emit.span to be child, link, off, got false' },
 ])('refused: $message', ({ options, message }) => {
   expect(() => resolve(options as Options, SERVICE_COMPLETION)).toThrow(expect.objectContaining({ message, code: 'invalid_option' }));

@@ -8,6 +8,9 @@ const COMMON = {
   'ragmeter.evaluation.id': `${TRACE_ID}:${RETRIEVAL_SPAN_ID}:context_relevance@1+lexical@1`,
   'ragmeter.sample': 'random',
   'ragmeter.sample.probability': 1,
+  'ragmeter.service': 'shop',
+  'deployment.environment.name': 'production',
+  'http.route': '/ask',
 };
 
 /** What event and span say of `result()`. */

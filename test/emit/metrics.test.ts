@@ -202,7 +202,7 @@ test('stats before anything happened: configured evaluations with zeros', () => 
   const healthy = { now: true };
   const metrics = createMetrics({ counters, measure: () => {}, evaluations: [evaluation()], healthy: () => healthy.now });
   const zero = { seen: 0, waiting: 0, scored: 0, skipped: {}, failed: {}, dropped: {} };
-  expect(metrics.stats()).toEqual({ evaluations: { context_relevance: zero }, late: 0, healthy: true });
+  expect(metrics.stats()).toEqual({ evaluations: { context_relevance: zero }, late: 0, lost: 0, healthy: true });
   healthy.now = false;
   expect(metrics.stats().healthy).toBe(false);
 });
@@ -231,6 +231,7 @@ test('stats sum services, samples and versions, and count by reason', () => {
       },
     },
     late: 2,
+    lost: 0,
     healthy: true,
   });
 });

@@ -35,6 +35,7 @@ export function turn(overrides: Partial<Turn> = {}): Turn {
     traceId: TRACE_ID,
     evaluatedSpan: { traceId: TRACE_ID, spanId: SPAN_ID, sampled: true },
     service: 'shop',
+    environment: 'production',
     route: '/ask',
     endTimeUnixNano: TURN_END,
     query: 'What is the capital of France?',

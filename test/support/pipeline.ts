@@ -6,6 +6,7 @@ import type { Settlement } from '../../src/model/evaluation.ts';
 import type { Result } from '../../src/model/result.ts';
 import { type Claims, createClaims } from '../../src/observe/claims.ts';
 import { createCounters } from '../../src/observe/counters.ts';
+import { createHealth } from '../../src/observe/health.ts';
 import { createPipeline, evaluationsOf } from '../../src/pipeline.ts';
 import { virtualClock } from '../../src/testing/virtual-clock.ts';
 import { type SpanShape, START_MS, span } from './builders.ts';
@@ -16,7 +17,7 @@ export const IDLE_MS: number = SERVICE_COMPLETION.idleMs;
 interface Around {
   readonly claims?: Claims;
   readonly clock?: ReturnType<typeof virtualClock>;
-  readonly remoteParentIsRoot?: boolean;
+  readonly inProcess?: boolean;
 }
 
 /** A pipeline as in the service, with everything that it tells collected. */
@@ -28,8 +29,15 @@ export function setUpPipeline(options: Options = {}, around: Around = {}) {
   const settlements: Settlement[] = [];
   const warnings: string[] = [];
   const measured: [metric: string, value: number][] = [];
+  const claims = around.claims ?? createClaims(settings.limits.maxDone);
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
-  const metrics = createMetrics({ counters, measure: (metric, value) => measured.push([metric, value]), evaluations });
+  const health = createHealth((message) => warnings.push(message));
+  const metrics = createMetrics({
+    counters,
+    measure: (metric, value) => measured.push([metric, value]),
+    evaluations,
+    healthy: health.isHealthy,
+  });
   const pipeline = createPipeline(
     {
       ...options,
@@ -44,14 +52,17 @@ export function setUpPipeline(options: Options = {}, around: Around = {}) {
       clock,
       metrics,
       emitters: [{ emit: (settlement) => settlements.push(settlement) }],
-      claims: around.claims ?? createClaims(settings.limits.maxDone),
+      claims,
       warn: (message) => warnings.push(message),
-      remoteParentIsRoot: around.remoteParentIsRoot === true,
+      health,
+      inProcess: around.inProcess === true,
     },
   );
   return {
     pipeline,
     clock,
+    health,
+    claims,
     evaluations,
     results,
     settlements,

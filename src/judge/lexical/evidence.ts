@@ -6,12 +6,18 @@ import type { Relevance } from './relevance.ts';
 const MAX_EVIDENCE = 120;
 const MAX_WORDS = 48;
 
-/** Why a document was judged so, for a reader: the question's words that it has, and how its best sentence starts, both as folded text. */
-export function evidenceOf(document: Reading, question: Question, relevance: Relevance): string {
+/**
+ * Why a document was judged so, for a reader: the question's words that it has, and how its best sentence starts, both as folded text. A
+ * document that counts only because the answer draws on it says so, with the sentence that the answer has most of.
+ */
+export function evidenceOf(document: Reading, question: Question, relevance: Relevance, drawnOn: number | undefined): string {
+  if (drawnOn !== undefined) return quoting('in the answer', document, drawnOn);
   const words = relevance.matched.map((term) => question.terms[term]?.shown ?? '').join(', ');
-  if (words === '') return 'no word in common';
-  const head = `has ${clip(words, MAX_WORDS)}`;
-  const { start = 0, end = 0 } = document.sentences[relevance.bestSentence] ?? {};
+  return words === '' ? 'no word in common' : quoting(`has ${clip(words, MAX_WORDS)}`, document, relevance.bestSentence);
+}
+
+function quoting(head: string, document: Reading, at: number): string {
+  const { start = 0, end = 0 } = document.sentences[at] ?? {};
   const sentence = document.text
     .slice(start, Math.min(end, start + MAX_EVIDENCE))
     .trim()

@@ -1,3 +1,4 @@
+import { areKin, beginningOf } from './kin.ts';
 import type { Question } from './question.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { hasGluedScript } from './runs.ts';
@@ -24,7 +25,7 @@ export function hitsIn(reading: Reading, question: Question): readonly Hits[] {
 function termHits(text: string, sentence: Sentence, question: Question): readonly number[] {
   const hits: number[] = [];
   for (const word of sentence.words) {
-    const term = question.whole.get(word);
+    const term = question.whole.get(word) ?? kinOf(word, question);
     if (term !== undefined) hits.push(term);
   }
   if (question.inside.length === 0) return hits;
@@ -35,6 +36,12 @@ function termHits(text: string, sentence: Sentence, question: Question): readonl
     for (let at = piece.indexOf(key); at >= 0 && key !== ''; at = piece.indexOf(key, at + key.length)) hits.push(term);
   }
   return hits;
+}
+
+function kinOf(word: string, question: Question): number | undefined {
+  const beginning = beginningOf(word);
+  if (beginning === undefined) return undefined;
+  return question.kin.get(beginning)?.find((term) => areKin(word, question.terms[term]?.key ?? ''));
 }
 
 function gramHits(sentence: Sentence, question: Question): readonly number[] {

@@ -19,14 +19,14 @@ const MAX_DOCUMENT_CHARACTERS = 12_288;
  * invisible to it, and so is a document in another language than the question.
  *
  * Deterministic. The first 12 288 characters of a document are read (2000 of a question, 4000 of an answer), and a document longer than
- * 1500 is judged by its best stretch of sentences of that length. Takes time linear in what is read.
+ * 2000 is judged by its best stretch of sentences of that length. Takes time linear in what is read.
  */
 export function lexicalJudge(): Judge {
   // Building one costs more than judging a turn.
   const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
   return {
     id: 'lexical',
-    version: '1',
+    version: '2',
     gives: ['documents'],
     ask: (turn) => Promise.resolve(answered(turn, segmenter)),
   };
@@ -45,13 +45,15 @@ function verdictsOn(turn: Turn, segmenter: Intl.Segmenter): readonly DocumentVer
   return readings.map((reading, index) => {
     const relevance = relevanceOf(hits[index] ?? [], question, weights);
     const usage = answer === undefined ? undefined : usageOf(reading, answer);
-    const used = usage === undefined ? undefined : isUsed(usage);
+    const used = usage !== undefined && isUsed(usage.value);
+    const level = levelOf(relevance.value, used);
     return {
       index,
-      level: levelOf(relevance.value, used === true),
+      level,
       relevance: relevance.value,
-      ...(usage === undefined || used === undefined ? {} : { usage, used }),
-      evidence: evidenceOf(reading, question, relevance),
+      ...(usage === undefined ? {} : { usage: usage.value, used }),
+      // Where the level isn't that of the relevance, the answer made it so.
+      evidence: evidenceOf(reading, question, relevance, level === levelOf(relevance.value, false) ? undefined : usage?.bestSentence),
     };
   });
 }

@@ -1,8 +1,9 @@
 import { fold } from './fold.ts';
 import { gramSize, pushGrams } from './grams.ts';
+import { beginningOf } from './kin.ts';
 import { type Run, runsOf } from './runs.ts';
 import { stemOf, withoutParticle } from './stem.ts';
-import { type IsStopWord, stopWordsFor } from './stop-words.ts';
+import { type IsStopWord, type StopWords, stopWordsFor } from './stop-words.ts';
 
 /** A word that is looked for. */
 export interface Term {
@@ -19,6 +20,8 @@ export interface Question {
   readonly terms: readonly Term[];
   /** Key of a whole term → its number. */
   readonly whole: ReadonlyMap<string, number>;
+  /** Beginning of a whole term → the numbers of those that begin so. */
+  readonly kin: ReadonlyMap<string, readonly number[]>;
   /** Numbers of the terms that are looked for inside the text. */
   readonly inside: readonly number[];
   /** Hash of a gram → its position in `gramTerm`. */
@@ -43,10 +46,10 @@ interface Word {
 /** Takes a question apart: its words without function words (with them where it has no others) and the n-grams of these words. */
 export function askedBy(query: string, segmenter: Intl.Segmenter): Question {
   const runs = runsOf(fold(query, MAX_QUESTION_CHARACTERS));
-  const isStopWord = stopWordsFor(runs.map((run) => run.text));
-  const words = runs.flatMap((run) => wordsOf(run, isStopWord, segmenter));
+  const stopWords = stopWordsFor(runs.map((run) => run.text));
+  const words = runs.flatMap((run) => wordsOf(run, stopWords.has, segmenter));
   const content = words.filter((word) => !word.stop);
-  return question(content.length > 0 ? content : words, isStopWord);
+  return question(content.length > 0 ? content : words, stopWords);
 }
 
 function wordsOf(run: Run, isStopWord: IsStopWord, segmenter: Intl.Segmenter): readonly Word[] {
@@ -67,7 +70,7 @@ function wordsOf(run: Run, isStopWord: IsStopWord, segmenter: Intl.Segmenter): r
   }));
 }
 
-function question(words: readonly Word[], isStopWord: IsStopWord): Question {
+function question(words: readonly Word[], { has: isStopWord, isEnglish }: StopWords): Question {
   const terms: Term[] = [];
   const numbers = new Map<string, number>();
   const grams = new Map<number, number>();
@@ -89,5 +92,22 @@ function question(words: readonly Word[], isStopWord: IsStopWord): Question {
     }
   }
   const inside = terms.flatMap((term, number) => (term.whole ? [] : [number]));
-  return { terms, whole: numbers, inside, grams, gramTerm, isStopWord };
+  return { terms, whole: numbers, kin: kinIn(terms, isEnglish), inside, grams, gramTerm, isStopWord };
+}
+
+/** English words have met as stems already; a word with a digit in it has no other forms. */
+function kinIn(terms: readonly Term[], isEnglish: boolean): ReadonlyMap<string, readonly number[]> {
+  const kin = new Map<string, number[]>();
+  for (const [number, { key, whole }] of terms.entries()) {
+    const beginning = whole && !(isEnglish && isLatinLetters(key)) && !/\p{N}/u.test(key) ? beginningOf(key) : undefined;
+    if (beginning === undefined) continue;
+    const others = kin.get(beginning);
+    if (others === undefined) kin.set(beginning, [number]);
+    else others.push(number);
+  }
+  return kin;
+}
+
+function isLatinLetters(word: string): boolean {
+  return /^[a-z]+$/.test(word);
 }

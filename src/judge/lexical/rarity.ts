@@ -1,10 +1,10 @@
 import type { Hits } from './hits.ts';
 
-/** What a term weighs that every document has, against 1 for a term that one document has. */
-const COMMONEST_WEIGHT = 0.25;
+/** What a term weighs at least that every document has, against 1 for a term that one document has: it may be all that was asked about. */
+const LEAST_WEIGHT = 0.15;
 
 /**
- * Weight of each term, in [0.25, 1], by how few of the turn's documents have it: what all have tells them apart no more. A term that none
+ * Weight of each term, in [0.15, 1], by how few of the turn's documents have it: what all have tells them apart no more. A term that none
  * has weighs as much as the others do on average, so that a turn of equally good documents is judged as each would be alone.
  */
 export function termWeights(termCount: number, documents: readonly (readonly Hits[])[]): readonly number[] {
@@ -14,12 +14,12 @@ export function termWeights(termCount: number, documents: readonly (readonly Hit
     for (const hits of sentences) for (const term of hits.terms) seen.add(term);
     for (const term of seen) having[term] = (having[term] ?? 0) + 1;
   }
-  const others = Math.max(1, documents.length - 1);
-  const found = having.filter((count) => count > 0).map((count) => weight(count, others));
+  const found = having.filter((count) => count > 0).map((count) => weight(count, documents.length));
   const average = found.length === 0 ? 1 : found.reduce((sum, each) => sum + each, 0) / found.length;
-  return having.map((count) => (count === 0 ? average : weight(count, others)));
+  return having.map((count) => (count === 0 ? average : weight(count, documents.length)));
 }
 
-function weight(count: number, others: number): number {
-  return 1 - (1 - COMMONEST_WEIGHT) * ((count - 1) / others);
+/** Inverse document frequency, scaled so that a term which one document has weighs 1. */
+function weight(having: number, documents: number): number {
+  return Math.max(LEAST_WEIGHT, Math.log((documents + 1) / having) / Math.log(documents + 1));
 }

@@ -12,22 +12,25 @@ export interface Relevance {
 }
 
 /** A long document is judged by its best stretch of sentences of this many UTF-16 units: all of a book has every word. */
-const PASSAGE_CHARACTERS = 1_500;
+const PASSAGE_CHARACTERS = 2_000;
 /** Length at which one mention of a term counts half; twice the length wants twice the mentions. About the median of retrieved pieces. */
 const TYPICAL_CHARACTERS = 800;
 const LENGTH_SHARE = 0.9;
+/** Of a longer question no passage has every word: twice as many words want only half as many again (2^0.6). */
+const LONG_QUESTION_TERMS = 8;
+const LONG_QUESTION_POWER = 0.6;
 
 /**
- * One third coverage, two thirds density, 0..1. Coverage is the plain mean of word recall and n-gram recall, of the passage and of its best
- * sentence. Density is word recall in which a word counts tf / (tf + 0.1 + 0.9 · length / 800): a passage about a thing names it more than
- * once. Coverage alone parts relevant from off-topic as well; density is what helps among passages on the topic (CLAPNQ AUC .74 → .77).
+ * One quarter coverage, three quarters density, 0..1. Coverage is the plain mean of word recall and n-gram recall, of the passage and of its
+ * best sentence. Density is word recall in which a word counts tf / (tf + 0.1 + 0.9 · length / 800): a passage about a thing names it more
+ * than once. Coverage alone parts relevant from off-topic as well; density is what helps among passages on the topic (CLAPNQ AUC .74 → .78).
  */
 export function relevanceOf(sentences: readonly Hits[], question: Question, weights: readonly number[]): Relevance {
   const scale = scaleOf(question, weights);
   const best = bestSentence(sentences, scale);
   const passage = bestPassage(sentences, scale);
   const coverage = (passage.words + passage.grams + best.words + best.grams) / 4;
-  return { value: clamp((coverage + 2 * passage.density) / 3), bestSentence: best.at, matched: passage.matched };
+  return { value: clamp((coverage + 3 * passage.density) / 4), bestSentence: best.at, matched: passage.matched };
 }
 
 interface Scale {
@@ -40,7 +43,12 @@ interface Scale {
 function scaleOf(question: Question, weights: readonly number[]): Scale {
   const words = weights.reduce((sum, weight) => sum + weight, 0);
   const grams = question.gramTerm.reduce((sum, term) => sum + (weights[term] ?? 0), 0);
-  return { weights, gramTerm: question.gramTerm, words: words || 1, grams: grams || 1 };
+  const wanted = wantedShare(question.terms.length);
+  return { weights, gramTerm: question.gramTerm, words: words * wanted || 1, grams: grams * wanted || 1 };
+}
+
+function wantedShare(terms: number): number {
+  return Math.min(1, (LONG_QUESTION_TERMS / terms) ** (1 - LONG_QUESTION_POWER));
 }
 
 function bestSentence(sentences: readonly Hits[], scale: Scale): { at: number; words: number; grams: number } {
@@ -88,7 +96,7 @@ function bestPassage(sentences: readonly Hits[], scale: Scale): Passage {
     // A stretch that could still grow is not looked at: it would favour the beginning.
     if (next !== undefined && length + next.length <= PASSAGE_CHARACTERS) continue;
     const passage = measure(termCounts, gramsByTerm, length, scale);
-    if (passage.words + passage.grams + 4 * passage.density > best.words + best.grams + 4 * best.density) {
+    if (passage.words + passage.grams + 12 * passage.density > best.words + best.grams + 12 * best.density) {
       best = { ...passage, matched: termCounts.flatMap((count, term) => (count > 0 ? [term] : [])) };
     }
   }

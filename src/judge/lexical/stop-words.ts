@@ -3,7 +3,8 @@ const LATIN_SCRIPT: readonly ReadonlySet<string>[] = [
   set(`a an the of to in on at for from by with and or but not nor is are was were be been being am do does did done has have had having can
     could will would shall should may might must it its this that these those there here i you he she we they me my your his her our their
     them him us as if so than then too very just what which who whom whose when where why how s t d ll re ve m don won isn aren doesn didn
-    about into over under up down out off more most some any all no also only please tell explain use used uses using`),
+    about into over under up down out off more most some any all no also only please tell explain use used uses using
+    much respectively following`),
   set(`der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine ist sind war waren sein wird werden wurde wurden
     hat haben hatte kann können muss ich du er sie es wir ihr mein dein sich in im an am auf aus bei mit nach von vom zu zum zur für über unter
     um als wie was wer wo wann warum welche welcher welches dass wenn auch nur noch so`),
@@ -41,11 +42,18 @@ const SHORT_HIRAGANA = /^[\u3041-\u309f]{1,2}$/;
 /** Says of a word, as it stands in folded text, whether it is a function word. */
 export type IsStopWord = (word: string) => boolean;
 
+/** The function words that hold for a question. */
+export interface StopWords {
+  readonly has: IsStopWord;
+  /** Whether a function word says that words in Latin script are English. */
+  readonly isEnglish: boolean;
+}
+
 /**
- * The function words that hold for a question. Of the lists in Latin script the one with the most hits is taken, English where none leads:
- * all at once would drop "die", "pour", "hat" and "comment" from English questions.
+ * Of the lists in Latin script the one with the most hits is taken, English where none leads: all at once would drop "die", "pour", "hat" and
+ * "comment" from English questions.
  */
-export function stopWordsFor(words: readonly string[]): IsStopWord {
+export function stopWordsFor(words: readonly string[]): StopWords {
   let best: ReadonlySet<string> = new Set();
   let most = -1;
   for (const list of LATIN_SCRIPT) {
@@ -55,7 +63,10 @@ export function stopWordsFor(words: readonly string[]): IsStopWord {
       most = hits;
     }
   }
-  return (word) => best.has(word) || OTHER_SCRIPTS.has(word) || SHORT_HIRAGANA.test(word);
+  return {
+    has: (word) => best.has(word) || OTHER_SCRIPTS.has(word) || SHORT_HIRAGANA.test(word),
+    isEnglish: most > 0 && best === LATIN_SCRIPT[0],
+  };
 }
 
 function set(words: string): ReadonlySet<string> {

@@ -24,10 +24,18 @@ interface Found {
   readonly grams: ReadonlySet<number>;
 }
 
+/** How much of an answer a document has. */
+export interface Usage {
+  /** 0..1. */
+  readonly value: number;
+  /** Position of the document's sentence that the answer has most of; 0 where it has none. */
+  readonly bestSentence: number;
+}
+
 /** Most answers are far shorter; the part beyond is not read. */
 const MAX_ANSWER_CHARACTERS = 4_000;
 /** Of a long document as much counts as a long piece holds, and that in which most of the answer is found: all of a book has every word. */
-const PASSAGE_CHARACTERS = 1_500;
+const PASSAGE_CHARACTERS = 2_000;
 /** A sentence of fewer grams ("Yes.", "2.") is found anywhere. */
 const FEWEST_GRAMS = 3;
 
@@ -44,18 +52,18 @@ export function answerOf(text: string, question: Question): Answer {
 }
 
 /**
- * How much the answer looks as if it drew on the document, 0..1: the plain mean of three recalls, each of words and n-grams: of what is new
- * in the answer, of all of it, and of the best sentence both ways (the answer's best covered one in the document, the document's best
- * covered one in the answer). An answer with nothing new counts as a whole.
+ * How much the answer looks as if it drew on the document, 0..1: the mean of three recalls, each of words and n-grams: of all of the answer,
+ * which counts double, of what is new in it, and of the best sentence both ways (the answer's best covered one in the document, the
+ * document's best covered one in the answer). An answer with nothing new counts as a whole.
  */
-export function usageOf(document: Reading, answer: Answer): number {
+export function usageOf(document: Reading, answer: Answer): Usage {
   const passage = foundIn(likeliest(document, answer));
   const whole = recall(answer.all, passage) ?? 0;
   const fresh = recall(answer.fresh, passage) ?? whole;
   const covered = best(answer.sentences, passage);
   // Counts every occurrence: sets for each sentence of a long document would cost too much.
   const taken = best(document.sentences, answer.found);
-  return (fresh + whole + (covered + taken) / 2) / 3;
+  return { value: (2 * whole + fresh + (covered.value + taken.value) / 2) / 4, bestSentence: taken.at };
 }
 
 /** The sentences that share most with the answer, up to the length of a passage. */
@@ -74,10 +82,12 @@ function likeliest(document: Reading, answer: Answer): readonly Sentence[] {
   return kept;
 }
 
-function best(sentences: readonly Features[], found: Found): number {
-  let most = 0;
-  for (const sentence of sentences) {
-    if (sentence.grams.length >= FEWEST_GRAMS) most = Math.max(most, recall(sentence, found) ?? 0);
+function best(sentences: readonly Features[], found: Found): { at: number; value: number } {
+  let most = { at: 0, value: 0 };
+  for (const [at, sentence] of sentences.entries()) {
+    if (sentence.grams.length < FEWEST_GRAMS) continue;
+    const value = recall(sentence, found) ?? 0;
+    if (value > most.value) most = { at, value };
   }
   return most;
 }

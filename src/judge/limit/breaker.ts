@@ -33,7 +33,7 @@ export class Breaker {
 
   /** Whether a call would be refused now. */
   get isOpen(): boolean {
-    return this.#openUntilMs !== undefined && (this.#isProbing || this.#clock.nowMs() < this.#openUntilMs);
+    return this.#openUntilMs !== undefined && (this.#isProbing || this.#clock.elapsedMs() < this.#openUntilMs);
   }
 
   /** A call goes out. True for the probe: the first one after the open time. */
@@ -56,7 +56,7 @@ export class Breaker {
     this.#failures += 1;
     if (wasProbe) this.#openMs = Math.min(LONGEST_OPEN_MS, this.#openMs * 2);
     if (wasProbe || (this.#openUntilMs === undefined && this.#failures >= this.#options.failuresToOpen)) {
-      this.#openUntilMs = this.#clock.nowMs() + this.#openMs;
+      this.#openUntilMs = this.#clock.elapsedMs() + this.#openMs;
     }
   }
 }

@@ -17,7 +17,7 @@ export class CallBudget {
   /** True, and counted, where one more is in the budget. */
   take(): boolean {
     if (this.#callsPerMinute === Number.POSITIVE_INFINITY) return true;
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const isOver = (begunMs: number): boolean => nowMs - begunMs >= MINUTE_MS;
     if (this.#begun[0] !== undefined && isOver(this.#begun[0])) this.#begun = this.#begun.filter((begunMs) => !isOver(begunMs));
     if (this.#begun.length >= this.#callsPerMinute) return false;

@@ -23,7 +23,7 @@ export class Slots {
 
   /** How long nothing will start, in milliseconds; 0 where there is no pause. */
   get pauseMs(): number {
-    return Math.max(0, this.#pausedUntilMs - this.#clock.nowMs());
+    return Math.max(0, this.#pausedUntilMs - this.#clock.elapsedMs());
   }
 
   /** Resolves to true when it is one's turn, which ends with `release`; to false when the signal aborts before. */
@@ -58,7 +58,7 @@ export class Slots {
   shrink(retryAfterMs: number | undefined): void {
     if (this.pauseMs === 0) this.#limit = Math.max(1, Math.floor(this.#limit / 2));
     const pauseMs = retryAfterMs ?? PAUSE_MS;
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + pauseMs);
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.elapsedMs() + pauseMs);
     this.#clock.after(this.pauseMs, () => this.#startNext());
   }
 

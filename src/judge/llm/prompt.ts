@@ -1,3 +1,4 @@
+import { JUDGE_MARK } from '../../model/judge-mark.ts';
 import type { Need } from '../../model/verdicts.ts';
 import { rubricFor } from './rubric.ts';
 import type { Item, Sheet } from './sheet.ts';
@@ -15,6 +16,8 @@ export function promptFor(sheet: Sheet, wanted: ReadonlyMap<string, Item>): Prom
   const asked = new Set([...wanted.values()].flatMap((item) => ('document' in item ? [item.document] : [])));
   const shown = sheet.documents.filter(({ index }) => needsAll || asked.has(index));
   const data = {
+    // First: the text begins with JUDGE_DATA_MARK.
+    for: JUDGE_MARK,
     question: sheet.question,
     documents: Object.fromEntries(shown.map(({ id, passage }) => [id, passage])),
     ...(sheet.answer === undefined ? {} : { answer: sheet.answer }),

@@ -175,5 +175,5 @@ test('another rubric is another version', () => {
   const words = [true, false].map((hasAnswer) => rubricFor(NEEDS, hasAnswer)).join('\n');
   const hash = createHash('sha256').update(words).digest('hex').slice(0, 12);
   // Where this fails the words have changed: raise RUBRIC_VERSION, and put the new pair here.
-  expect([RUBRIC_VERSION, hash]).toEqual(['1', 'e46202b65c39']);
+  expect([RUBRIC_VERSION, hash]).toEqual(['2', '97467a8136f8']);
 });

@@ -67,7 +67,7 @@ test('a temperature is sent where one is asked for, and changes the version', as
   const { judge, asked } = await setUp([honest], { temperature: 0 });
   await askIt(judge);
   expect(asked[0]?.body).toMatchObject({ temperature: 0 });
-  expect(judge.version).toBe('1:openai/fake:t0');
+  expect(judge.version).toBe('2:openai/fake:t0');
 });
 
 test('a model that reasons gets room and no temperature', async () => {
