@@ -13,7 +13,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
-  write(body: string): unknown;
-  end(body?: string): unknown;
+  write(body: string | Uint8Array): unknown;
+  end(body?: string | Uint8Array): unknown;
   on(event: 'error', listener: () => void): unknown;
 }

@@ -21,3 +21,9 @@ export function identifierOf(name: IdentifierName, value: unknown): string | und
 export function identifierProblem(name: IdentifierName, owner: string, value: unknown): string {
   return `Expected the ${name} of a ${owner} to be ${DIGITS[name]} hexadecimal digits, not all zero, got ${show(value)}: send ids as hexadecimal text, not as base64`;
 }
+
+/** The same where ids are bytes, of which `digits` are the hexadecimal ones. */
+export function identifierBytesProblem(name: IdentifierName, owner: string, digits: string): string {
+  const got = ZEROS.test(digits) ? `${digits.length / 2} zero bytes` : `${digits.length / 2} bytes`;
+  return `Expected the ${name} of a ${owner} to be ${DIGITS[name] / 2} bytes, not all zero, got ${got}: send ids as bytes, not as text`;
+}

@@ -3,13 +3,31 @@ import type { Decoded } from './decoded.ts';
 import { gunzip } from './gzip.ts';
 import type { HttpRequest } from './http.ts';
 import { parseJsonBytes } from './json-bytes.ts';
+import { hasMorePartsThan } from './json-parts.ts';
 import { decodeOtlpJson } from './otlp-json.ts';
-import { JSON_TYPE, type Refusal } from './reply.ts';
+import { decodeOtlpProtobuf } from './otlp-protobuf.ts';
+import { type Signal, signalIn } from './otlp-signal.ts';
+import { JSON_TYPE, PROTOBUF_TYPE, type Refusal } from './reply.ts';
 import { readBody } from './request-body.ts';
 
-/** Reads a body of one media type; throws a `RagmeterError` where it cannot. A further encoding of OTLP is a line here. */
-const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => Decoded> = new Map([
-  [JSON_TYPE, (bytes) => decodeOtlpJson(parseJsonBytes(bytes))],
+/**
+ * Of the messages in one request: 64 MiB of spans without long texts have as many. What is made of them stays below half a gigabyte,
+ * also where each has only two bytes.
+ */
+export const MAX_MESSAGES: number = 4 * 1024 * 1024;
+/** JSON has about two of what is counted for each message of protobuf. */
+export const MAX_JSON_PARTS: number = 2 * MAX_MESSAGES;
+
+interface Encoding {
+  readonly name: string;
+  /** Throws a `RagmeterError` where it cannot. `signal` is what the path asks for. */
+  readonly decode: (bytes: Uint8Array, signal: Signal) => Decoded;
+}
+
+/** By media type. */
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  [PROTOBUF_TYPE, { name: 'protobuf', decode: decodeProtobuf }],
+  [JSON_TYPE, { name: 'JSON', decode: decodeJson }],
 ]);
 
 const TOO_LARGE_ADVICE = "send smaller batches (OTEL_BSP_MAX_EXPORT_BATCH_SIZE, or send_batch_max_size of a Collector's batch processor)";
@@ -21,9 +39,9 @@ export type Ingested =
   | { readonly status: 'aborted' };
 
 /** Takes an OTLP/HTTP request from its headers to what is in it: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
-export async function ingest(request: HttpRequest, maxBodyBytes: number): Promise<Ingested> {
-  const decode = DECODERS.get(mediaType(request));
-  if (decode === undefined) return refused({ status: 415, kind: 'media_type', message: mediaTypeMessage(request) });
+export async function ingest(request: HttpRequest, signal: Signal, maxBodyBytes: number): Promise<Ingested> {
+  const encoding = ENCODINGS.get(mediaTypeOf(request));
+  if (encoding === undefined) return refused({ status: 415, kind: 'media_type', message: mediaTypeMessage(request) });
   const coding = header(request, 'content-encoding').toLowerCase();
   if (coding !== '' && coding !== 'identity' && coding !== 'gzip') {
     const message = `Expected Content-Encoding gzip or identity, got ${show(coding)}: set OTEL_EXPORTER_OTLP_COMPRESSION=gzip, or send it uncompressed`;
@@ -37,11 +55,30 @@ export async function ingest(request: HttpRequest, maxBodyBytes: number): Promis
   }
   try {
     const bytes = coding === 'gzip' ? await gunzip(body.bytes, maxBodyBytes, TOO_LARGE_ADVICE) : body.bytes;
-    return { status: 'decoded', decoded: decode(bytes) };
+    return { status: 'decoded', decoded: encoding.decode(bytes, signal) };
   } catch (error) {
     if (!(error instanceof RagmeterError)) throw error;
-    return refused(unreadable(error));
+    return refused(unreadable(error, encoding));
   }
+}
+
+/** The type in which the answer is given: that of the request, JSON where it is none of ours. */
+export function replyTypeOf(request: HttpRequest): string {
+  const type = mediaTypeOf(request);
+  return ENCODINGS.has(type) ? type : JSON_TYPE;
+}
+
+/** Whatever a batch holds is taken, at either path: a sender with one URL for both signals loses nothing. */
+function decodeProtobuf(bytes: Uint8Array, signal: Signal): Decoded {
+  const found = signalIn(bytes, MAX_MESSAGES);
+  return decodeOtlpProtobuf(bytes, found === 'spans' || found === 'logs' ? found : signal, MAX_MESSAGES);
+}
+
+function decodeJson(bytes: Uint8Array): Decoded {
+  if (hasMorePartsThan(MAX_JSON_PARTS, bytes)) {
+    throw new RagmeterError('too_large', `Expected at most ${MAX_JSON_PARTS} objects, lists and fields, got more: ${TOO_LARGE_ADVICE}`);
+  }
+  return decodeOtlpJson(parseJsonBytes(bytes));
 }
 
 function refused(refusal: Refusal): Ingested {
@@ -49,28 +86,24 @@ function refused(refusal: Refusal): Ingested {
 }
 
 /** The sender may read what it sent; our own log must not. */
-function unreadable(error: RagmeterError): Refusal {
-  const { code, message } = error;
+function unreadable({ code, message }: RagmeterError, { name }: Encoding): Refusal {
   if (code === 'too_large') return { status: 413, kind: code, message };
   return {
     status: 400,
     kind: code,
     message,
-    warning: `Expected OTLP as JSON, got a body that is ${code}: the reply tells the sender more`,
+    warning: `Expected OTLP as ${name}, got a body that is ${code}: the reply tells the sender more`,
   };
 }
 
 function mediaTypeMessage(request: HttpRequest): string {
-  const type = mediaType(request);
-  const setting = 'OTEL_EXPORTER_OTLP_PROTOCOL=http/json';
-  if (type === 'application/x-protobuf') {
-    return `Expected Content-Type ${JSON_TYPE}, got "${type}": protobuf is not read yet by this version; set ${setting}, or encoding: json in a Collector's otlphttp exporter`;
-  }
-  return `Expected Content-Type ${JSON_TYPE}, got ${type === '' ? 'none' : show(type)}: send OTLP as JSON, as with ${setting}`;
+  const type = mediaTypeOf(request);
+  const got = type === '' ? 'none' : show(type);
+  return `Expected Content-Type ${[...ENCODINGS.keys()].join(' or ')}, got ${got}: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`;
 }
 
 /** The type without its parameters, such as `charset`. */
-function mediaType(request: HttpRequest): string {
+function mediaTypeOf(request: HttpRequest): string {
   const [type = ''] = header(request, 'content-type').split(';');
   return type.trim().toLowerCase();
 }

@@ -20,7 +20,11 @@ function failure(bytes: Uint8Array, text: string, cause: unknown): RagmeterError
   if (text.trim() === '') return notJson('nothing', 'check that it was written', cause);
   if (looksBinary(bytes)) {
     const start = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    return notJson(`binary data that starts with ${start}`, 'write it as JSON, not as protobuf', cause);
+    return notJson(
+      `binary data that starts with ${start}`,
+      'write it as JSON, or as protobuf to its end with Content-Type application/x-protobuf',
+      cause,
+    );
   }
   const reason = cause instanceof Error ? cause.message : '';
   const end = text.trimEnd().length;

@@ -4,6 +4,9 @@ import { gunzipSync, isGzip } from './gzip.ts';
 import { parseJsonBytes } from './json-bytes.ts';
 import { isObject } from './json-shapes.ts';
 import { decodeOtlpJson, decodeOtlpJsonInto } from './otlp-json.ts';
+import { decodeOtlpProtobufInto } from './otlp-protobuf.ts';
+import { signalIn } from './otlp-signal.ts';
+import { protobufRequestsIn } from './protobuf-file.ts';
 
 /** What may be read at most. */
 export interface OtlpFileLimits {
@@ -17,9 +20,9 @@ export const MAX_BAD_LINES_AT_START = 1_000;
 const TOO_LARGE_ADVICE = 'split the file, or read it with a higher limit';
 
 /**
- * Reads recorded OTLP/JSON, plain or gzipped: one request, or one request a line, as the Collector's file exporter writes
- * them. A bad line is a problem, and the others are read; a line of metrics is passed over. Throws a `RagmeterError`
- * (`too_large`, `not_gzip`, `not_json` or `not_otlp`) where not one request can be read.
+ * Reads recorded OTLP, plain or gzipped: one request as JSON or protobuf, or many, as the Collector's file exporter writes
+ * them, one a line or each behind its length. A bad one is a problem, and the others are read; metrics are passed over. Throws a
+ * `RagmeterError` (`too_large`, `not_gzip`, `not_json`, `not_protobuf` or `not_otlp`) where not one request can be read.
  */
 export function readOtlpBytes(bytes: Uint8Array, limits: OtlpFileLimits): Decoded {
   const { maxBytes } = limits;
@@ -28,6 +31,8 @@ export function readOtlpBytes(bytes: Uint8Array, limits: OtlpFileLimits): Decode
     throw new RagmeterError('too_large', `Expected at most ${maxBytes} bytes, got ${bytes.length}: ${TOO_LARGE_ADVICE}`);
   }
   const plain = withoutByteOrderMark(isGzip(bytes) ? gunzipSync(bytes, maxBytes, TOO_LARGE_ADVICE) : bytes);
+  const requests = protobufRequestsIn(plain);
+  if (requests !== undefined) return readProtobuf(requests);
   let document: unknown;
   try {
     document = parseJsonBytes(plain);
@@ -35,6 +40,22 @@ export function readOtlpBytes(bytes: Uint8Array, limits: OtlpFileLimits): Decode
     return readLines(plain, error);
   }
   return decodeOtlpJson(document);
+}
+
+function readProtobuf(requests: readonly Uint8Array[]): Decoded {
+  const decoding = new Decoding();
+  let bad = 0;
+  for (const [index, request] of requests.entries()) {
+    try {
+      const signal = signalIn(request);
+      if (signal !== 'metrics') decodeOtlpProtobufInto(decoding, request, signal ?? 'spans');
+    } catch (error) {
+      bad += 1;
+      if (!(error instanceof RagmeterError) || bad === requests.length) throw error;
+      decoding.problems.add(`request ${index + 1}: ${error.message}`);
+    }
+  }
+  return decoding.finish();
 }
 
 /** `wholeError` says why the file is not one JSON value, and is thrown where it is not one request a line either. */

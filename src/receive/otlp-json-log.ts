@@ -2,6 +2,7 @@ import type { LogView } from '../model/span.ts';
 import { decodeAnyValue, decodeAttributes } from './any-value.ts';
 import { identifierOf, identifierProblem } from './identifiers.ts';
 import { describe, isObject, nanosecondsOf, textOf } from './json-shapes.ts';
+import { logOf } from './otlp-log.ts';
 
 /** One log record of OTLP/JSON, or the problem for which it is rejected; undefined where it belongs to no span. */
 export function decodeLog(record: unknown): LogView | string | undefined {
@@ -11,15 +12,13 @@ export function decodeLog(record: unknown): LogView | string | undefined {
   const spanId = identifierOf('spanId', record.spanId);
   if (spanId === undefined) return identifierProblem('spanId', 'log record', record.spanId);
   if (traceId === '' || spanId === '') return undefined;
-  const attributes = decodeAttributes(record.attributes);
-  return {
+  return logOf({
     traceId,
     spanId,
-    // Before `eventName` was a field of its own, the name of an event was this attribute.
-    eventName: textOf(record.eventName) ?? textOf(attributes['event.name']) ?? '',
-    // When it happened may be unknown; when it was seen never is.
-    timeUnixNano: nanosecondsOf(record.timeUnixNano) || nanosecondsOf(record.observedTimeUnixNano),
-    attributes,
+    eventName: textOf(record.eventName) ?? '',
+    timeUnixNano: nanosecondsOf(record.timeUnixNano),
+    observedTimeUnixNano: nanosecondsOf(record.observedTimeUnixNano),
+    attributes: decodeAttributes(record.attributes),
     body: decodeAnyValue(record.body),
-  };
+  });
 }

@@ -2,10 +2,7 @@ import type { Attributes, SpanEvent, SpanView } from '../model/span.ts';
 import { decodeAttributes } from './any-value.ts';
 import { identifierOf, identifierProblem } from './identifiers.ts';
 import { countOf, describe, integerOf, isObject, type JsonObject, nanosecondsOf, textOf } from './json-shapes.ts';
-
-/** Bits of a span's `flags` above the eight W3C trace flags: whether the sender knows where the parent lives, and where it does. */
-const HAS_IS_REMOTE = 0x100;
-const IS_REMOTE = 0x200;
+import { spanOf } from './otlp-span.ts';
 
 /** One span of OTLP/JSON, or the problem for which it is rejected. */
 export function decodeSpan(span: unknown, scope: SpanView['scope'], resource: Attributes): SpanView | string {
@@ -18,13 +15,10 @@ export function decodeSpan(span: unknown, scope: SpanView['scope'], resource: At
   // Without its parent's id the span would pass for a root, and a root closes its trace.
   if (parentSpanId === undefined) return identifierProblem('parentSpanId', 'span', span.parentSpanId);
 
-  const flags = integerOf(span.flags) ?? 0;
-  const traceState = textOf(span.traceState);
-  return {
+  return spanOf({
     traceId,
     spanId,
-    ...(parentSpanId !== '' && { parentSpanId }),
-    ...(parentSpanId !== '' && (flags & HAS_IS_REMOTE) !== 0 && { parentIsRemote: (flags & IS_REMOTE) !== 0 }),
+    parentSpanId,
     name: textOf(span.name) ?? '',
     startTimeUnixNano: nanosecondsOf(span.startTimeUnixNano),
     endTimeUnixNano: nanosecondsOf(span.endTimeUnixNano),
@@ -33,11 +27,10 @@ export function decodeSpan(span: unknown, scope: SpanView['scope'], resource: At
     status: decodeStatus(span.status),
     scope,
     resource,
-    ...(traceState !== undefined && { traceState }),
-    // Many encoders leave the flags out, so a bit that is 0 says nothing; and who exports a span has sampled it.
-    sampled: true,
+    traceState: textOf(span.traceState) ?? '',
+    flags: integerOf(span.flags) ?? 0,
     droppedAttributesCount: countOf(span.droppedAttributesCount),
-  };
+  });
 }
 
 /** The instrumentation scope of the spans beside it. */

@@ -1,8 +1,13 @@
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { Decoded } from './decoded.ts';
+import type { Signal } from './otlp-signal.ts';
+import { delimited, varint } from './protobuf-reader.ts';
+
 /** What is sent back for a request. */
 export interface Reply {
   readonly status: number;
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set where the request's body was not read to its end, and must not be. */
   readonly closes?: boolean;
@@ -22,19 +27,48 @@ export interface Refusal {
 }
 
 export const JSON_TYPE = 'application/json';
+export const PROTOBUF_TYPE = 'application/x-protobuf';
 
 export function jsonReply(status: number, body: unknown): Reply {
   return { status, contentType: JSON_TYPE, body: JSON.stringify(body) };
 }
 
-/** A refusal as OTLP/HTTP wants it: a `google.rpc.Status` (https://opentelemetry.io/docs/specs/otlp/#failures-1). */
-export function refusalReply(refusal: Refusal): Reply {
+/** A refusal as OTLP/HTTP wants it, in the request's encoding: a `google.rpc.Status` (https://opentelemetry.io/docs/specs/otlp/#failures-1). */
+export function refusalReply(refusal: Refusal, contentType: string): Reply {
   const { status, message, headers, closes } = refusal;
+  const code = rpcCode(status);
+  const reply = contentType === PROTOBUF_TYPE ? protobufReply(status, numberAndText(code, message)) : jsonReply(status, { code, message });
   return {
-    ...jsonReply(status, { code: rpcCode(status), message }),
+    ...reply,
     ...(headers !== undefined && { headers }),
     ...(closes !== undefined && { closes }),
   };
+}
+
+/**
+ * An `ExportTraceServiceResponse` or `ExportLogsServiceResponse`, in the request's encoding. What was rejected is a partial success:
+ * https://opentelemetry.io/docs/specs/otlp/#partial-success-1
+ */
+export function exportReply(decoded: Decoded, signal: Signal, contentType: string): Reply {
+  const { problems, rejectedSpans, rejectedLogs } = decoded;
+  if (problems.length === 0) return contentType === PROTOBUF_TYPE ? protobufReply(200, new BinaryWriter()) : jsonReply(200, {});
+  const rejected = signal === 'spans' ? rejectedSpans : rejectedLogs;
+  const errorMessage = problems.join('; ');
+  if (contentType === PROTOBUF_TYPE) {
+    const partialSuccess = numberAndText(rejected, errorMessage).finish();
+    return protobufReply(200, new BinaryWriter().uint32(delimited(1)).bytes(partialSuccess));
+  }
+  const count = signal === 'spans' ? 'rejectedSpans' : 'rejectedLogRecords';
+  return jsonReply(200, { partialSuccess: { [count]: String(rejected), errorMessage } });
+}
+
+function protobufReply(status: number, message: BinaryWriter): Reply {
+  return { status, contentType: PROTOBUF_TYPE, body: message.finish() };
+}
+
+/** `google.rpc.Status` and what tells of a partial success are written alike. */
+function numberAndText(number: number, text: string): BinaryWriter {
+  return new BinaryWriter().uint32(varint(1)).uint32(number).uint32(delimited(2)).string(text);
 }
 
 /** `google.rpc.Code` for an HTTP status. */

@@ -1,10 +1,10 @@
 import { expected, show } from '../model/errors.ts';
 import type { LogView, SpanView } from '../model/span.ts';
 import { oncePerBurst } from '../observe/once-per-burst.ts';
-import type { Decoded } from './decoded.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { ingest } from './ingest.ts';
-import { jsonReply, type Refusal, type Reply, refusalReply } from './reply.ts';
+import { ingest, replyTypeOf } from './ingest.ts';
+import type { Signal } from './otlp-signal.ts';
+import { exportReply, jsonReply, type Refusal, type Reply, refusalReply } from './reply.ts';
 import { discardBody } from './request-body.ts';
 
 /** A Collector's default batch of 8,192 spans, with 8 kB of text on each. */
@@ -43,8 +43,8 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
   const warn = oncePerBurst(options.warn, nowMs);
 
   const routes = new Map<string, Route>([
-    ['/v1/traces', { methods: ['POST'], answer: (request) => take(request, traceResponse) }],
-    ['/v1/logs', { methods: ['POST'], answer: (request) => take(request, logResponse) }],
+    ['/v1/traces', { methods: ['POST'], answer: (request) => take(request, 'spans') }],
+    ['/v1/logs', { methods: ['POST'], answer: (request) => take(request, 'logs') }],
     ['/metrics', { methods: ['GET', 'HEAD'], answer: readMetrics }],
     ['/healthz', { methods: ['GET', 'HEAD'], answer: async () => readHealth() }],
   ]);
@@ -52,7 +52,7 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
   function refuse(request: HttpRequest, refusal: Refusal): Reply {
     const { status, message, warning = message, kind = String(status) } = refusal;
     warn(kind, `${request.method} ${show(pathOf(request))} was answered with ${status}: ${warning}`);
-    return refusalReply(refusal);
+    return refusalReply(refusal, replyTypeOf(request));
   }
 
   async function answer(request: HttpRequest): Promise<Reply | undefined> {
@@ -71,20 +71,19 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
     return route.answer(request);
   }
 
-  async function take(request: HttpRequest, responseOf: (decoded: Decoded) => object): Promise<Reply | undefined> {
-    if (!accepting()) return refusalReply(NOT_ACCEPTING);
-    const ingested = await ingest(request, maxBodyBytes);
+  async function take(request: HttpRequest, signal: Signal): Promise<Reply | undefined> {
+    if (!accepting()) return refusalReply(NOT_ACCEPTING, replyTypeOf(request));
+    const ingested = await ingest(request, signal, maxBodyBytes);
     if (ingested.status === 'aborted') return undefined;
     if (ingested.status === 'refused') return refuse(request, ingested.refusal);
     const { decoded } = ingested;
-    // Whatever a batch holds is taken, at either path: a sender with one URL for both signals loses nothing.
     if (decoded.spans.length > 0) receiver.spans(decoded.spans);
     if (decoded.logs.length > 0) receiver.logs(decoded.logs);
     if (decoded.problems.length > 0) {
       const rejected = `${decoded.rejectedSpans} spans and ${decoded.rejectedLogs} log records were rejected`;
       warn('rejected', `POST ${pathOf(request)}: ${rejected}: the reply tells the sender why`);
     }
-    return jsonReply(200, responseOf(decoded));
+    return exportReply(decoded, signal, replyTypeOf(request));
   }
 
   async function readMetrics(): Promise<Reply> {
@@ -131,16 +130,6 @@ function failure(error: unknown): Refusal {
     message: 'Expected to handle the request, got an error inside of ragmeter: see its log, and do not send this again',
     warning: `Expected to handle it, got ${name}${place === undefined ? '' : ` ${place}`}: please report this`,
   };
-}
-
-function traceResponse(decoded: Decoded): object {
-  if (decoded.problems.length === 0) return {};
-  return { partialSuccess: { rejectedSpans: String(decoded.rejectedSpans), errorMessage: decoded.problems.join('; ') } };
-}
-
-function logResponse(decoded: Decoded): object {
-  if (decoded.problems.length === 0) return {};
-  return { partialSuccess: { rejectedLogRecords: String(decoded.rejectedLogs), errorMessage: decoded.problems.join('; ') } };
 }
 
 /** Without the query, in which secrets may stand. */

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { MAX_BAD_LINES_AT_START, readOtlpBytes } from '../../src/receive/otlp-file.ts';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
+import { delimited, message, toProtobuf } from '../support/to-protobuf.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { logs, record, span, traces } from './requests.ts';
 
@@ -115,6 +116,78 @@ test.for([
   else expect(() => names(text)).toThrow(expect.objectContaining({ code: 'not_json' }));
 });
 
+/** As the Collector's file exporter writes them: each behind its length. */
+function framed(...requests: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    requests.flatMap((request) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(request.length);
+      return [length, request];
+    }),
+  );
+}
+
+/** The second one's name is as long as the id of a trace. */
+const METRICS = message([
+  1,
+  delimited(
+    message([
+      2,
+      delimited(
+        message([
+          2,
+          ['requests', 'process.cpu.time'].map((name) =>
+            delimited(message([1, delimited(Buffer.from(name))], [2, delimited(Buffer.from('Time'))])),
+          ),
+        ]),
+      ),
+    ]),
+  ),
+]);
+
+test.for([...SPAN_CAPTURES, LOG_CAPTURE])('the capture %s reads the same as protobuf', (name) => {
+  const expected = decodeOtlpJson(capture(name));
+  const bytes = toProtobuf(capture(name));
+
+  for (const way of [bytes, gzipSync(bytes), framed(bytes), gzipSync(framed(bytes))]) expect(readOtlpBytes(way, LIMITS)).toEqual(expected);
+});
+
+test('requests of spans, logs and metrics as protobuf go together, behind their lengths', () => {
+  const file = framed(toProtobuf(A), METRICS, toProtobuf(logs(record())), new Uint8Array(0), toProtobuf(B));
+
+  expect(readOtlpBytes(file, LIMITS)).toMatchObject({
+    spans: [{ name: 'a' }, { name: 'b' }],
+    logs: [{ timeUnixNano: 1000n }],
+    problems: [],
+  });
+});
+
+test('a span without an id is not taken for a metric where others have one', () => {
+  const bad = { traceId: '', startTimeUnixNano: undefined, endTimeUnixNano: undefined };
+
+  expect(readOtlpBytes(toProtobuf(traces(span(bad), span())), LIMITS)).toMatchObject({ spans: [{ name: 'retrieve' }], rejectedSpans: 1 });
+});
+
+test('the last request of a file that is cut is named, and the others are read', () => {
+  const file = framed(toProtobuf(A), toProtobuf(B));
+  const { spans, problems } = readOtlpBytes(file.subarray(0, -10), LIMITS);
+
+  expect(spans.map(({ name }) => name)).toEqual(['a']);
+  expect(problems).toEqual([
+    expect.stringMatching(/^request 2: Expected OTLP as protobuf, got a length that leads beyond the end at byte \d+: check that/),
+  ]);
+});
+
+test('a file that has not one request is refused as not_protobuf', () => {
+  expect(() => readOtlpBytes(framed(Uint8Array.of(0x0a, 9, 1)), LIMITS)).toThrow(expect.objectContaining({ code: 'not_protobuf' }));
+});
+
+test('JSON behind a line end is not taken for protobuf, which begins with the same byte', () => {
+  for (const spaces of [0, 1, 2, 50, 121, 500]) {
+    expect(readOtlpBytes(bytesOf(`\n${' '.repeat(spaces)}${JSON.stringify(A, undefined, spaces % 3)}`), LIMITS).spans).toHaveLength(1);
+  }
+});
+
 test.for([
   { name: 'an empty file', bytes: bytesOf(''), got: 'nothing', advice: 'check that it was written' },
   { name: 'a blank file', bytes: bytesOf(' \n\n'), got: 'nothing', advice: 'check that it was written' },
@@ -156,16 +229,16 @@ test.for([
     advice: 'check that it is the right one',
   },
   {
-    name: 'protobuf',
+    name: 'cut protobuf',
     bytes: new Uint8Array([0x0a, 0x91, 0x02, 0x0a, 0x2c, 0x0a, 0x14, 0x0a, 0x0c, 0x73]),
     got: 'binary data that starts with 0a 91 02 0a 2c 0a 14 0a',
-    advice: 'write it as JSON, not as protobuf',
+    advice: 'write it as JSON, or as protobuf to its end with Content-Type application/x-protobuf',
   },
   {
     name: 'a picture',
     bytes: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]),
     got: 'binary data that starts with ff d8 ff e0',
-    advice: 'write it as JSON, not as protobuf',
+    advice: 'write it as JSON, or as protobuf to its end with Content-Type application/x-protobuf',
   },
 ])('$name is refused as not_json', ({ bytes, got, advice }) => {
   expect(() => readOtlpBytes(bytes, LIMITS)).toThrow(

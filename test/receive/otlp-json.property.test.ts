@@ -4,6 +4,9 @@ import { RagmeterError } from '../../src/model/errors.ts';
 import { readOtlpBytes } from '../../src/receive/otlp-file.ts';
 import { type Decoded, decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { MAX_PROBLEM_LINES } from '../../src/receive/problem-list.ts';
+import { placesIn, replaceAt } from '../support/json-places.ts';
+import { share } from '../support/share.ts';
+import { toProtobuf } from '../support/to-protobuf.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { span, traces } from './requests.ts';
 
@@ -39,22 +42,6 @@ function expectOneLine({ code, message }: RagmeterError, codes: readonly string[
   expect(codes).toContain(code);
   expect(message).toMatch(/^Expected .+, got .+: .+$/);
   expect(message.length).toBeLessThan(800);
-}
-
-/** Every place in a document, as the keys that lead to it. */
-function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key]))];
-}
-
-function replaceAt(document: unknown, path: readonly string[], replacement: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return replacement;
-  // An earlier replacement may have taken the place away.
-  if (typeof document !== 'object' || document === null || !Object.hasOwn(document, key)) return document;
-  const copy = (Array.isArray(document) ? [...document] : { ...document }) as Record<string, unknown>;
-  copy[key] = replaceAt(copy[key], rest, replacement);
-  return copy;
 }
 
 test('any JSON value is decoded or refused', () => {
@@ -111,21 +98,16 @@ test.for(CAPTURES)('the capture %s with anything in any places is decoded or ref
 test.for(CAPTURES)('the capture %s is decoded or refused wherever it is cut or damaged', (name) => {
   const plain = new TextEncoder().encode(captureText(name));
   const packed = packedCapture(name);
-  const codes = ['not_json', 'not_gzip', 'not_otlp'];
+  const protobuf = toProtobuf(capture(name));
+  const codes = ['not_json', 'not_gzip', 'not_otlp', 'not_protobuf'];
   fc.assert(
-    fc.property(
-      fc.constantFrom(plain, packed),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.nat(255),
-      fc.boolean(),
-      (bytes, share, byte, isCut) => {
-        const at = Math.floor(share * (bytes.length - 1));
-        const damaged = isCut ? bytes.slice(0, at) : Uint8Array.from(bytes).fill(byte, at, at + 1);
-        const answer = answerOf(() => readOtlpBytes(damaged, LIMITS));
-        if (answer instanceof RagmeterError) expectOneLine(answer, codes);
-        else expectSound(answer);
-      },
-    ),
+    fc.property(fc.constantFrom(plain, packed, protobuf), share, fc.nat(255), fc.boolean(), (bytes, where, byte, isCut) => {
+      const at = Math.floor(where * (bytes.length - 1));
+      const damaged = isCut ? bytes.slice(0, at) : Uint8Array.from(bytes).fill(byte, at, at + 1);
+      const answer = answerOf(() => readOtlpBytes(damaged, LIMITS));
+      if (answer instanceof RagmeterError) expectOneLine(answer, codes);
+      else expectSound(answer);
+    }),
     { numRuns: 300 },
   );
 });
@@ -135,7 +117,7 @@ test('any bytes are decoded or refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array(), text), (bytes) => {
       const answer = answerOf(() => readOtlpBytes(bytes, LIMITS));
-      if (answer instanceof RagmeterError) expectOneLine(answer, ['not_json', 'not_gzip', 'not_otlp']);
+      if (answer instanceof RagmeterError) expectOneLine(answer, ['not_json', 'not_gzip', 'not_otlp', 'not_protobuf']);
       else expectSound(answer);
     }),
     { numRuns: 500 },

@@ -4,11 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { createRequestHandler, MAX_BODY_BYTES, RETRY_AFTER_SECONDS } from '../../src/receive/server.ts';
+import { delimited, message, toProtobuf, varint } from '../support/to-protobuf.ts';
 import { capture, captureText, LOG_CAPTURE, packedCapture, SPAN_CAPTURES } from './captures.ts';
 import { logs, record, SPAN_ID, span, TRACE_ID, traces } from './requests.ts';
 import { type Answer, post, send, serving } from './serving.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const PROTOBUF_TYPE = { 'content-type': 'application/x-protobuf' };
 const [SPANS] = SPAN_CAPTURES;
 
 /** The one shape of every refusal. */
@@ -44,6 +46,126 @@ test('log records are taken', async () => {
   expect(answer).toMatchObject({ status: 200, text: '{}' });
   expect(logs).toEqual(decodeOtlpJson(capture(LOG_CAPTURE)).logs);
 });
+
+test.for([
+  { name: 'plain', headers: {}, pack: (bytes: Uint8Array) => bytes },
+  { name: 'with a parameter', headers: { 'content-type': 'Application/X-Protobuf; q=1' }, pack: (bytes: Uint8Array) => bytes },
+  { name: 'packed', headers: { 'content-encoding': 'gzip' }, pack: gzipSync },
+])('protobuf is taken and answered, $name', async ({ headers, pack }) => {
+  const { url, spans, logs, warnings } = await serving();
+  const ask = (path: string, document: unknown) =>
+    send(`${url}${path}`, { headers: { ...PROTOBUF_TYPE, ...headers }, body: pack(toProtobuf(document)) });
+
+  // An empty message is how protobuf says that all was taken.
+  const answered = { status: 200, text: '', headers: { 'content-type': 'application/x-protobuf', 'content-length': '0' } };
+  expect(await ask('/v1/traces', capture(SPANS))).toMatchObject(answered);
+  expect(await ask('/v1/logs', capture(LOG_CAPTURE))).toMatchObject(answered);
+  expect(spans).toEqual(decodeOtlpJson(capture(SPANS)).spans);
+  expect(logs).toEqual(decodeOtlpJson(capture(LOG_CAPTURE)).logs);
+  expect(warnings).toEqual([]);
+});
+
+test('spans and logs as protobuf are taken at either path', async () => {
+  const { url, spans, logs: received } = await serving();
+  await send(`${url}/v1/logs`, { headers: PROTOBUF_TYPE, body: toProtobuf(traces(span())) });
+  await send(`${url}/v1/traces`, { headers: PROTOBUF_TYPE, body: toProtobuf(logs(record())) });
+
+  expect([spans, received]).toMatchObject([[{ spanId: SPAN_ID }], [{ spanId: SPAN_ID }]]);
+});
+
+const utf8 = (text: string) => delimited(Buffer.from(text));
+const integer = (value: number) => ({ way: 0, bytes: varint(BigInt(value)) }) as const;
+/** A `google.rpc.Status`. */
+const statusBytes = (code: number, text: string) => message([1, integer(code)], [2, utf8(text)]);
+const ZERO_BYTES = 'Expected the traceId of a span to be 16 bytes, not all zero, got 16 zero bytes: send ids as bytes, not as text';
+const SHORT_BYTES = 'Expected the traceId of a log record to be 16 bytes, not all zero, got 2 bytes: send ids as bytes, not as text';
+
+test.for([
+  {
+    path: '/v1/traces',
+    document: traces(span(), span({ traceId: '00'.repeat(16) }), span({ traceId: '00'.repeat(16) })),
+    rejected: 2,
+    says: ZERO_BYTES,
+  },
+  { path: '/v1/logs', document: logs(record({ traceId: '00ff' }), record()), rejected: 1, says: SHORT_BYTES },
+])('partial success as protobuf, at $path', async ({ path, document, rejected, says }) => {
+  const { url, spans, logs } = await serving();
+  const answer = await send(`${url}${path}`, { headers: PROTOBUF_TYPE, body: toProtobuf(document) });
+
+  expect(answer.status).toBe(200);
+  expect(answer.bytes).toEqual(message([1, delimited(message([1, integer(rejected)], [2, utf8(says)]))]));
+  expect(spans.length + logs.length).toBe(1);
+});
+
+const CUT_PROTOBUF = 'Expected OTLP as protobuf, got a length that leads beyond the end at byte 2: check that it was written to its end';
+
+test.for([
+  { name: 'damaged', path: '/v1/traces', headers: {}, body: Uint8Array.of(0x0a, 0x05, 0x01), status: 400, code: 3, says: CUT_PROTOBUF },
+  {
+    name: 'packed twice',
+    path: '/v1/traces',
+    headers: { 'content-encoding': 'gzip, gzip' },
+    body: '',
+    status: 415,
+    code: 3,
+    says: 'Expected Content-Encoding gzip or identity, got "gzip, gzip": set OTEL_EXPORTER_OTLP_COMPRESSION=gzip, or send it uncompressed',
+  },
+  {
+    name: 'of metrics',
+    path: '/v1/metrics',
+    headers: {},
+    body: '',
+    status: 404,
+    code: 5,
+    says: 'Expected one of the paths /v1/traces, /v1/logs, /metrics, /healthz, got "/v1/metrics": check the endpoint\'s URL',
+  },
+])('what is refused as protobuf is answered as protobuf: $name', async ({ path, headers, body, status, code, says }) => {
+  const { url, warnings } = await serving();
+  const answer = await send(`${url}${path}`, { headers: { ...PROTOBUF_TYPE, ...headers }, body });
+
+  expect(answer).toMatchObject({ status, headers: { 'content-type': 'application/x-protobuf' } });
+  expect(answer.bytes).toEqual(statusBytes(code, says));
+  expect(warnings).toHaveLength(1);
+});
+
+test('503 as protobuf', async () => {
+  const { url } = await serving({ accepting: () => false });
+  const answer = await send(`${url}/v1/traces`, { headers: PROTOBUF_TYPE, body: toProtobuf(traces(span())) });
+
+  expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'application/x-protobuf', 'retry-after': '5' } });
+  expect(answer.bytes[0]).toBe(0x08);
+  expect(answer.bytes[1]).toBe(14);
+});
+
+const MANY = 9_000_000;
+
+test.for([
+  { name: 'empty objects', headers: JSON_TYPE, body: `{"resourceSpans":[${'{},'.repeat(MANY / 2)}{}]}`, what: 'objects, lists and fields' },
+  { name: 'opened lists', headers: JSON_TYPE, body: '['.repeat(MANY), what: 'objects, lists and fields' },
+  { name: 'empty spans', headers: PROTOBUF_TYPE, body: manyEmpty(MANY / 2), what: 'messages in one request' },
+])('413 for a small body that would become very many objects: $name', async ({ headers, body, what }) => {
+  const { url, spans } = await serving();
+  const answer = await send(`${url}/v1/traces`, { headers: { ...headers, ...GZIP }, body: gzipSync(body) });
+
+  expect(answer.status).toBe(413);
+  expect(answer.text).toMatch(new RegExp(`Expected at most \\d+ ${what}, got more: send smaller batches`));
+  expect(spans).toEqual([]);
+});
+
+test('a large body of JSON is read, whatever stands in its texts', async () => {
+  const { url, spans } = await serving();
+  const value = ',[{"\\'.repeat(MANY / 3);
+  const answer = await post(`${url}/v1/traces`, traces(span({ attributes: [{ key: 'k', value: { stringValue: value } }] })));
+
+  expect(answer).toMatchObject({ status: 200, text: '{}' });
+  expect(spans[0]?.attributes.k).toBe(value);
+});
+
+/** So many spans of nothing at all. */
+function manyEmpty(count: number): Uint8Array {
+  const spans = Buffer.alloc(2 * count, Uint8Array.of(0x12, 0x00));
+  return message([1, delimited(message([2, delimited(spans)]))]);
+}
 
 test('spans and logs are taken at either path', async () => {
   const { url, spans, logs: received } = await serving();
@@ -118,16 +240,13 @@ test.for([
   expect(warnings).toEqual([warning]);
 });
 
-const PROTOBUF_MESSAGE =
-  'Expected Content-Type application/json, got "application/x-protobuf": protobuf is not read yet by this version; ' +
-  "set OTEL_EXPORTER_OTLP_PROTOCOL=http/json, or encoding: json in a Collector's otlphttp exporter";
 const otherTypeMessage = (got: string) =>
-  `Expected Content-Type application/json, got ${got}: send OTLP as JSON, as with OTEL_EXPORTER_OTLP_PROTOCOL=http/json`;
+  `Expected Content-Type application/x-protobuf or application/json, got ${got}: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`;
 const encodingMessage = (got: string) =>
   `Expected Content-Encoding gzip or identity, got ${got}: set OTEL_EXPORTER_OTLP_COMPRESSION=gzip, or send it uncompressed`;
 
 test.for([
-  { headers: { 'content-type': 'application/x-protobuf' }, message: PROTOBUF_MESSAGE },
+  { headers: { 'content-type': 'application/protobuf' }, message: otherTypeMessage('"application/protobuf"') },
   { headers: { 'content-type': 'text/plain; charset=utf-8' }, message: otherTypeMessage('"text/plain"') },
   { headers: { 'content-type': '' }, message: otherTypeMessage('none') },
   { headers: {}, message: otherTypeMessage('none') },

@@ -38,6 +38,7 @@ export interface Answer {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface Sent {
@@ -56,7 +57,10 @@ export function send(url: string, sent: Sent = {}): Promise<Answer> {
     const request = openRequest(url, { method, agent: false, headers: { ...length, ...headers } }, (response) => {
       const chunks: Uint8Array[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: response.statusCode, headers: response.headers, text: bytes.toString(), bytes });
+      });
       response.on('error', reject);
     });
     request.on('error', reject);
