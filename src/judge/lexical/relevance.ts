@@ -23,9 +23,9 @@ const LONG_QUESTION_POWER = 0.6;
 
 /**
  * One fifth coverage, four fifths density, 0..1. Coverage is the plain mean of word recall and n-gram recall, of the passage and of its best
- * sentence. Density is word recall in which a word counts tf / (tf + prose / 500): a passage of prose about a thing names it more than once, a
- * table once. Coverage alone parts relevant from off-topic as well; density is what helps among passages on the topic (CLAPNQ AUC .74 → .78),
- * and among tables and prose that counts prose alone (LIT-RAGBench, English, .82 → .86).
+ * sentence. Density is word recall in which a word counts tf / (tf + prose / 500): prose about a thing names it more than once, a table once.
+ * Coverage alone parts relevant from off-topic as well; density is what helps among passages on the topic (AUC of CLAPNQ .74 → .78, of
+ * LIT-RAGBench, English, .78 → .86).
  */
 export function relevanceOf(sentences: readonly Hits[], question: Question, weights: readonly number[]): Relevance {
   const scale = scaleOf(question, weights);

@@ -146,6 +146,14 @@ test.for([
   expect(await verdictOn(query, document)).toMatchObject({ evidence: 'no word in common' });
 });
 
+test('the last word of an English question weighs more than the others', async () => {
+  const query = 'Where is the oil of this dressing sourced?';
+  const relevanceOf = async (document: string): Promise<number> => (await verdictOn(query, document)).relevance!;
+
+  expect(await relevanceOf('It is sourced in Provence.')).toBeGreaterThan(1.2 * (await relevanceOf('Our dressing is green and mild.')));
+  expect(await relevanceOf('It is sourced in Provence.')).toBeGreaterThan(1.2 * (await relevanceOf('Our oil is green and so mild.')));
+});
+
 test('a long question need not be found whole', async () => {
   const words = 'amber basil cedar delta ember fjord grove haven inlet jewel knoll lilac maple north olive pearl'.split(' ');
   const halfOf = (question: readonly string[]): string => question.slice(0, question.length / 2).join(' ');
