@@ -1,3 +1,4 @@
+import { DoneTurns } from './assemble/done-turns.ts';
 import { TraceBuffer } from './assemble/trace-buffer.ts';
 import { type Candidate, candidatesOf } from './assemble/turns.ts';
 import type { Options } from './config/options.ts';
@@ -14,7 +15,7 @@ import { nodeFrom, recordFrom } from './extract/extract.ts';
 import { conventionsFor } from './extract/registry.ts';
 import { userContext } from './extract/user-context.ts';
 import { type ModelJudge, toJudge } from './judge/to-judge.ts';
-import { untraced } from './judge/untraced.ts';
+import { untracedJudge } from './judge/untraced-judge.ts';
 import type { Clock } from './model/clock.ts';
 import { expected, messageOf } from './model/errors.ts';
 import type { Evaluation, Sample, Settlement } from './model/evaluation.ts';
@@ -29,6 +30,7 @@ import { type Claims, createClaims } from './observe/claims.ts';
 import type { Health } from './observe/health.ts';
 import { oncePerBurst } from './observe/once-per-burst.ts';
 import { watchResults } from './observe/result-watch.ts';
+import { canBeUntraced, untraced } from './observe/untraced.ts';
 import { WorkQueue } from './queue/queue.ts';
 import { type Cover, covers, withoutTexts } from './redact/cover.ts';
 import { ratioSampler } from './sample/ratio.ts';
@@ -95,6 +97,8 @@ interface Extraction {
 }
 
 const SHUTDOWN = Symbol('shutdown');
+const NO_CONTEXT_MANAGER =
+  'No context manager is registered, so what a judge or a context extractor calls cannot be kept out of traces: turns that may be its own (their documents stand only in a prompt) are not evaluated. NodeSDK registers one; with a tracer provider of your own call context.setGlobalContextManager.';
 const DUPLICATE =
   'Another ragmeter of this process evaluates the same turns: here they are dropped as duplicates. One processor for each process is enough.';
 
@@ -108,8 +112,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const conventions = conventionsFor(options);
   const coverOf = covers(options.redact);
   const owner = Symbol('pipeline');
-  /** Traces of which a turn was taken: what comes of them and is nothing new is late. And turns that we said are duplicates. */
-  const done = createClaims(limits.maxDone);
+  /** Turns of ours: what comes of them later is late. */
+  const done = new DoneTurns(limits.maxDone);
+  /** Turns that another has, and that we said are duplicates. */
+  const duplicates = createClaims(limits.maxDone);
   const warn = oncePerBurst(ports.warn, clock.elapsedMs);
   const warnOnce = oncePerBurst(ports.warn, clock.elapsedMs, Number.POSITIVE_INFINITY);
   const watch = watchResults(health);
@@ -167,14 +173,15 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   function takeTurns(trace: TraceFacts): void {
     const traceState = trace.nodes.find((node) => node.traceState !== undefined)?.traceState;
     const picked = picksOf(trace.traceId, traceState);
-    const isWanted = ({ source, turn }: Candidate): boolean =>
-      contextExtractor === undefined ? source !== 'question' : turn.query !== undefined;
+    const mayBeOurs = ownWork();
+    const isWanted = (candidate: Candidate): boolean =>
+      !mayBeOurs(candidate) && (contextExtractor === undefined ? candidate.source !== 'question' : candidate.turn.query !== undefined);
     const taken = candidatesOf(trace)
-      .filter(isWanted)
+      .filter((candidate) => isWanted(candidate) && !done.isLate(candidate))
       .map((candidate) => ({ candidate, jobs: jobsOf(candidate.turn, picked) }))
       .filter(({ jobs }) => jobs.length > 0);
-    if (taken.length > 0) done.claim(trace.traceId, owner);
-    else if (done.has(trace.traceId)) metrics.late(trace.nodes.length);
+    if (taken.length === 0 && done.has(trace.traceId)) metrics.late(trace.nodes.length);
+    for (const { candidate } of taken) done.take(candidate);
     const spans = trace.nodes.flatMap((node) => node.span ?? []);
     for (const { candidate, jobs } of taken) {
       if (contextExtractor === undefined) begin(candidate.turn, jobs);
@@ -182,10 +189,27 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     }
   }
 
+  /**
+   * Whether a turn may have been made by a judge or an extractor of the user's. Nothing of theirs is traced where a context manager is registered; where
+   * none is, their prompts would be turns, the judge would be asked about these, and so on for ever.
+   */
+  function ownWork(): (candidate: Candidate) => boolean {
+    const hasOwnJudge = evaluations.some(({ judge }) => judge.id !== 'lexical');
+    if (!inProcess || (!hasOwnJudge && contextExtractor === undefined) || canBeUntraced()) {
+      health.recovers('no_context_manager');
+      return () => false;
+    }
+    return ({ source, askedBy }) => {
+      const isOurs = (hasOwnJudge && source !== 'spans') || (contextExtractor !== undefined && askedBy === 'retriever');
+      if (isOurs) health.suffers('no_context_manager', NO_CONTEXT_MANAGER);
+      return isOurs;
+    };
+  }
+
   /** The context as the user's own extractor knows it. Where it says that this is no RAG turn, there is none, and nothing was seen. */
   async function extracted({ candidate, jobs, spans }: Extraction, signal: AbortSignal): Promise<void> {
     if (contextExtractor === undefined) return;
-    const context = await userContext(contextExtractor, { ...candidate, spans }, signal);
+    const context = await untraced(() => userContext(contextExtractor, { ...candidate, spans }, signal));
     const { turn } = candidate;
     if (context.status === 'found') begin({ ...turn, documents: context.documents, flags: turn.flags.filter(isAboutAnswer) }, jobs);
     if (context.status !== 'failed') return;
@@ -222,7 +246,8 @@ export function createPipeline(options: Options, settings: Settings, evaluations
         const id = evaluationId(turn, evaluation);
         const claim = claims.claim(id, owner);
         if (claim === 'new') picks.push(pick);
-        if (claim === 'other' && done.claim(id, owner) === 'new') settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
+        if (claim === 'other' && duplicates.claim(id, owner) === 'new')
+          settleAtOnce(turn, pick, { status: 'dropped', reason: 'duplicate' });
         if (claim === 'other') warnOnce('duplicate', DUPLICATE);
       }
       return picks.length === 0 ? [] : [{ turn, judge: group.judge, picks }];
@@ -319,7 +344,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     metrics.settled(settlement, (clock.nowMs() - milliseconds(turn.endTimeUnixNano)) / 1000);
     for (const emitter of emitters) emitter.emit(settlement);
     try {
-      gavePromise(options.onResult?.(resultOf(settlement)), onResultFailed);
+      gavePromise(
+        untraced(() => options.onResult?.(resultOf(settlement))),
+        onResultFailed,
+      );
     } catch (error) {
       onResultFailed(error);
     }
@@ -375,7 +403,7 @@ export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readon
   const taken = new Set<string>();
   return (options.evaluations ?? [{ scorer: 'context_relevance' }]).map((wanted) => {
     const given = wanted.judge ?? options.judge ?? 'lexical';
-    const judge = judges.get(given) ?? untraced(toJudge(given, modelJudge));
+    const judge = judges.get(given) ?? untracedJudge(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
     if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);

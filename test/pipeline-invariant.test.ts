@@ -251,7 +251,7 @@ test.for([
 
 test('such commands reach every outcome that can be reached', async () => {
   const outcomes = new Set<string>();
-  for (const commands of fc.sample(anyCommands, { numRuns: 120, seed: 1 })) {
+  for (const commands of fc.sample(anyCommands, { numRuns: 300, seed: 1 })) {
     const { results, pipeline, other } = await play(commands);
     for (const { outcome, reason } of [...results, ...other.results])
       outcomes.add(reason === undefined ? outcome : `${outcome}: ${reason}`);

@@ -216,10 +216,51 @@ describe('late, twice, out of order', () => {
     const { ask, clock, results, pipeline } = setUpPipeline({ judge: good });
     ask(TRACE_ID);
     await clock.advance(GRACE_MS);
-    pipeline.span(span('r2', { parent: 'root', query: 'And then?', documents: ['Then.'] }));
+    pipeline.span(span('r2', { parent: 'root', at: 40, query: 'And then?', documents: ['Then.'] }));
     await clock.advance(IDLE_MS);
     expect(results.map(({ query }) => query)).toEqual(['Tell me.', 'And then?']);
     expect(pipeline.stats().late).toBe(0);
+  });
+
+  test.for<{ name: string; late: readonly [string, SpanShape][]; isTurn: boolean }>([
+    {
+      name: 'a retrieval of the same request',
+      late: [['r2', { parent: 'root', at: 15, query: 'And then?', documents: ['Then.'] }]],
+      isTurn: false,
+    },
+    { name: 'a retrieval without a query', late: [['r2', { parent: 'root', at: 15, documents: ['Then.'] }]], isTurn: false },
+    {
+      name: 'a retrieval with the call of the model that it was for',
+      late: [
+        ['r2', { parent: 'root', at: 15, query: 'And then?', documents: ['Then.'] }],
+        ['g2', { parent: 'root', at: 18, messages: ['Tell me.'], output: 'So.' }],
+      ],
+      isTurn: false,
+    },
+    {
+      name: 'another question, asked meanwhile',
+      late: [
+        ['q2', { at: 12, question: 'And what else?' }],
+        ['r2', { parent: 'q2', at: 15, query: 'else', documents: ['Then.'] }],
+      ],
+      isTurn: true,
+    },
+    {
+      name: 'the same question, asked again later',
+      late: [
+        ['q2', { at: 40, question: 'Tell me.' }],
+        ['r2', { parent: 'q2', at: 45, query: 'else', documents: ['Then.'] }],
+      ],
+      isTurn: true,
+    },
+  ])('after a turn was scored comes $name: a turn of its own is $isTurn, else it is late', async ({ late, isTurn }) => {
+    const { ask, clock, outcomes, pipeline } = setUpPipeline({ judge: good });
+    ask(TRACE_ID);
+    await clock.advance(GRACE_MS);
+    for (const [id, shape] of late) pipeline.span(span(id, shape));
+    await clock.advance(IDLE_MS);
+    expect(outcomes()).toHaveLength(isTurn ? 2 : 1);
+    expect(pipeline.stats().late).toBe(isTurn ? 0 : late.length);
   });
 
   test('once the memory of done turns is full, the oldest can be scored again', async () => {

@@ -269,25 +269,61 @@ test.for([
   expect(statsOf(processor)).toEqual({ ...NOTHING_SEEN, seen: 1, scored: 1 });
 });
 
-test("what a judge does is not traced, and not part of the application's trace", async () => {
-  const { processor, spans, tracer } = startNodeSdk({
-    async judge(...args) {
-      tracer.startActiveSpan('POST https://judge.example', (span) => span.end());
-      return judge(...args);
+/** What a user's code may do: search again, with what is instrumented. */
+function searchAgain(): void {
+  const attributes = {
+    'openinference.span.kind': 'RETRIEVER',
+    'input.value': 'again?',
+    'retrieval.documents.0.document.content': 'high a',
+  };
+  trace.getTracer('shop').startActiveSpan('search again', { attributes }, (span) => span.end());
+}
+
+test.for<{ name: string; options: Options }>([
+  {
+    name: 'a judge',
+    options: {
+      async judge(...args) {
+        searchAgain();
+        await Promise.resolve();
+        searchAgain();
+        return judge(...args);
+      },
     },
-  });
+  },
+  {
+    name: 'a context extractor',
+    options: {
+      judge,
+      async contextExtractor() {
+        searchAgain();
+        await Promise.resolve();
+        searchAgain();
+        return ['high The warranty lasts ten years.'];
+      },
+    },
+  },
+  { name: 'onResult', options: { judge, onResult: searchAgain } },
+])("what $name does is not traced, not part of the application's trace, and not evaluated", async ({ options }) => {
+  const { processor, spans, tracer } = startNodeSdk(options);
   tracer.startActiveSpan('request', (request) => {
     ask(tracer, {}, request);
     request.end();
   });
-  await processor.forceFlush();
-  expect(statsOf(processor)).toMatchObject({ scored: 1 });
+  // In the context of a request, as a serverless function does.
+  await tracer.startActiveSpan('flush', async (flush) => {
+    await processor.forceFlush();
+    flush.end();
+  });
+  await processor.drain();
+  expect(statsOf(processor)).toEqual({ ...NOTHING_SEEN, seen: 1, scored: 1 });
   expect(spans.getFinishedSpans().map(({ name }) => name)).toEqual([
     'search',
     'chat',
     'POST /ask',
     'request',
     'evaluate context_relevance',
+    'flush',
   ]);
 });
 

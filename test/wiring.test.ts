@@ -2,8 +2,8 @@ import { context, diag, metrics, propagation, trace } from '@opentelemetry/api';
 import { logs } from '@opentelemetry/api-logs';
 import { InMemoryLogRecordExporter, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { NodeSDK } from '@opentelemetry/sdk-node';
-import { InMemorySpanExporter, SimpleSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { NodeSDK, resources } from '@opentelemetry/sdk-node';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Options, RagmeterSpanProcessor, shutdownWith } from '../src/index.ts';
 import { span } from './support/builders.ts';
@@ -75,6 +75,25 @@ test.for<{ name: string; behind: () => readonly SpanProcessor[]; options?: Optio
   await processor.forceFlush();
   expect(warnings.filter((warning) => warning.includes('No exporter is behind this processor'))).toHaveLength(says);
   expect(processor.stats().healthy).toBe(says === 0);
+});
+
+test('while a resource detector has not answered yet, what is known is read, and the SDK has nothing to complain of', async () => {
+  const complaints: string[] = [];
+  const keep = (message: string): void => void complaints.push(message);
+  diag.setLogger({ error: keep, warn: keep, info() {}, debug() {}, verbose() {} }, { suppressOverrideMessage: true });
+  const attributes = { 'service.name': 'shop', 'host.id': new Promise<string>(() => {}) };
+  const services: unknown[] = [];
+  const processor = new RagmeterSpanProcessor({ onResult: ({ turn }) => services.push(turn.service), emit: { metrics: false } });
+  const provider = new BasicTracerProvider({
+    resource: resources.resourceFromAttributes(attributes),
+    spanProcessors: [processor, { onStart() {}, onEnd() {}, forceFlush: async () => {}, shutdown: async () => {} }],
+  });
+  provider
+    .getTracer('shop')
+    .startSpan('search', { attributes: { 'openinference.span.kind': 'RETRIEVER', ...DOCUMENT } })
+    .end();
+  await processor.forceFlush();
+  expect([services, complaints]).toEqual([['shop'], []]);
 });
 
 test('an SDK that does not tell its processors is given the benefit of the doubt', () => {
@@ -218,4 +237,46 @@ test.for([-1, Number.NaN])('a deadline of %s ms is none: the default counts', as
   search(DOCUMENT);
   await processor.drain({ deadlineMs });
   expect(processor.stats().evaluations.context_relevance).toMatchObject({ scored: 1 });
+});
+
+/** A judge of a user's own, whose call is traced with its whole prompt. */
+const traced: Options['judge'] = async ({ documents, query = '' }) => {
+  const content = `${documents.map(({ text = '' }, at) => `<document id="${at}">${text}</document>`).join('\n')}\n\nQuestion: ${query}`;
+  const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: `Grade these.\n${content}` }] }]);
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': messages };
+  trace.getTracer('shop').startSpan('chat judge', { attributes }).end();
+  return { status: 'answered', verdicts: { documents: documents.map((_, index) => ({ index, level: 'high' })) } };
+};
+
+test.for([
+  { name: 'with a context manager', hasManager: true, chats: 0, healthy: true },
+  { name: 'without one: it is said, and no judge is asked about itself', hasManager: false, chats: 1, healthy: false },
+])("a user's own judge that is traced, $name", async ({ hasManager, chats, healthy }) => {
+  const spans = new InMemorySpanExporter();
+  const { processor } = start([new SimpleSpanProcessor(spans)], { judge: traced });
+  if (!hasManager) context.disable();
+  search({ ...DOCUMENT, 'retrieval.documents.1.document.content': 'The warranty ends with a sale of the bike.' });
+  for (let round = 0; round < 3; round += 1) await processor.forceFlush();
+  const names = spans.getFinishedSpans().map(({ name }) => name);
+  expect(names.filter((name) => name === 'chat judge')).toHaveLength(chats);
+  expect(names.filter((name) => name.startsWith('evaluate'))).toHaveLength(1);
+  expect(processor.stats()).toMatchObject({ healthy, evaluations: { context_relevance: { seen: 1, scored: 1 } } });
+  expect(warnings.filter((warning) => warning.includes('No context manager'))).toHaveLength(healthy ? 0 : 1);
+});
+
+test('without a context manager an extractor that searches again is asked once', async () => {
+  let asked = 0;
+  const { processor } = start([exporting()], {
+    contextExtractor() {
+      asked += 1;
+      search(DOCUMENT);
+      return ['The warranty lasts ten years.'];
+    },
+  });
+  context.disable();
+  const tracer = trace.getTracer('shop');
+  tracer.startSpan('POST /ask', { attributes: { 'openinference.span.kind': 'CHAIN', 'input.value': 'How long?' } }).end();
+  for (let round = 0; round < 3; round += 1) await processor.forceFlush();
+  expect(asked).toBe(1);
+  expect(processor.stats()).toMatchObject({ healthy: false });
 });

@@ -15,6 +15,8 @@ export interface Candidate {
   readonly askedBy: 'span' | 'message' | 'retriever' | 'nobody';
   /** What the model was given. */
   readonly messages: readonly Message[];
+  /** When the first of its retrievals began, or of whatever else makes it a turn. */
+  readonly startTimeUnixNano: bigint;
   /** The span that states the question, else the one that is evaluated. */
   readonly spanId: string;
 }
@@ -77,7 +79,8 @@ function candidateOf(trace: TraceFacts, tree: SpanTree, routeOf: (node: SpanNode
   };
   const askedBy =
     anchor?.facts?.question !== undefined ? 'span' : asked !== undefined ? 'message' : query !== undefined ? 'retriever' : 'nobody';
-  return { turn, source: group.source, askedBy, messages, spanId: (anchor ?? evaluated).spanId };
+  const startTimeUnixNano = group.carriers.map((node) => node.startTimeUnixNano).reduce((first, time) => (time < first ? time : first));
+  return { turn, source: group.source, askedBy, messages, startTimeUnixNano, spanId: (anchor ?? evaluated).spanId };
 }
 
 /**

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../emit/names.ts';
 import { RagmeterError } from '../model/errors.ts';
 import type { Io } from '../runtime/io.ts';
+import { calibrateCommand } from './commands/calibrate.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { judgeCommand } from './commands/judge.ts';
@@ -25,7 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.err(text.trimEnd()) })
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText('after', '\nExit codes: 0 done, 1 some input could not be read, 2 wrong usage.');
-  for (const command of [serveCommand, scoreCommand, explainCommand, judgeCommand, demoCommand]) command(program, io);
+  for (const command of [serveCommand, scoreCommand, explainCommand, judgeCommand, calibrateCommand, demoCommand]) command(program, io);
   inherit(program);
   try {
     await program.parseAsync([...args], { from: 'user' });

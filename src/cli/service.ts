@@ -1,3 +1,4 @@
+import { agreementIn } from '../calibrate/agreement-file.ts';
 import { SERVICE_COMPLETION } from '../config/defaults.ts';
 import type { Options } from '../config/options.ts';
 import { resolve } from '../config/resolve.ts';
@@ -13,6 +14,7 @@ import { systemClock } from '../runtime/clock.ts';
 import type { Io } from '../runtime/io.ts';
 import { listen } from '../runtime/listen.ts';
 import { exportEndpoints, startTelemetry } from '../runtime/telemetry.ts';
+import { textFile } from '../runtime/text-file.ts';
 import { wire } from '../wire.ts';
 import type { Address } from './address.ts';
 
@@ -28,6 +30,7 @@ export interface Service {
 /** The scoring service: OTLP in, results out by the OpenTelemetry SDK where an endpoint is configured, `/metrics` always. */
 export async function startService(options: Options, at: Address, io: Io): Promise<Service> {
   const settings = resolve(options, SERVICE_COMPLETION);
+  const agreement = options.agreement === undefined ? [] : agreementIn(textFile(options.agreement));
   const endpoints = exportEndpoints(io.environment);
   refuseOwnEndpoint(endpoints, at);
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
@@ -40,7 +43,8 @@ export async function startService(options: Options, at: Address, io: Io): Promi
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges(), keys: settings.emit.keys });
   const claims = createClaims(settings.limits.maxDone);
-  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure: prometheus.measure });
+  const { measure } = prometheus;
+  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure, agreement });
   const handler = createRequestHandler({
     receiver: {
       spans: (spans) => spans.forEach(pipeline.span),

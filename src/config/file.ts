@@ -54,6 +54,7 @@ const schema = z.strictObject({
     .partial()
     .optional(),
   redact: z.boolean().optional(),
+  agreement: path.optional(),
   emit: z
     .strictObject({
       metrics: z.boolean(),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 /** The process as commands see it. */
 export interface Io {
@@ -13,6 +13,10 @@ export interface Io {
   readonly columns: number;
   /** The bytes of a file, or of standard input for `-`. */
   readonly read: (path: string) => Promise<Uint8Array>;
+  /** Writes a file, in place of one that may be there. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Writes a file; rejects with `EEXIST` where there is one. */
+  readonly create: (path: string, text: string) => Promise<void>;
   /** Runs once, at the first SIGINT or SIGTERM. A second one ends the process at once. */
   readonly onStop: (run: () => void) => void;
   /** Ends the process with this code as soon as nothing is left to do. */
@@ -40,6 +44,8 @@ export function processIo(): Io {
     environment: process.env,
     columns: process.stdout.columns || 80,
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
+    write: (path, text) => writeFile(path, text),
+    create: (path, text) => writeFile(path, text, { flag: 'wx' }),
     onStop(run) {
       let stopping = false;
       const stop = (): void => {

@@ -1,7 +1,7 @@
 import { context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api';
 import { expect, test, vi } from 'vitest';
 import { toJudge } from '../../src/judge/to-judge.ts';
-import { untraced } from '../../src/judge/untraced.ts';
+import { untracedJudge } from '../../src/judge/untraced-judge.ts';
 import { wrap } from '../../src/judge/wrap.ts';
 import type { Judge, JudgeReply } from '../../src/model/judge.ts';
 import type { Turn } from '../../src/model/turn.ts';
@@ -71,7 +71,7 @@ class OwnJudge implements Judge {
 
 test.for([
   { name: 'wrap', wrapped: wrap(new OwnJudge(), () => Promise.resolve(answered('low'))) },
-  { name: 'untraced', wrapped: untraced(new OwnJudge()) },
+  { name: 'untraced', wrapped: untracedJudge(new OwnJudge()) },
 ])('$name keeps what a judge is, also an instance of a class', async ({ wrapped }) => {
   expect([wrapped.id, wrapped.version, wrapped.gives]).toEqual(['own', '7', ['documents']]);
   expect(wrapped.fit?.(turn()).flags).toEqual(['truncated']);
@@ -79,13 +79,13 @@ test.for([
 });
 
 test('a judge without fit has none when wrapped', () => {
-  expect(untraced(scriptedJudge([]))).not.toHaveProperty('fit');
+  expect(untracedJudge(scriptedJudge([]))).not.toHaveProperty('fit');
 });
 
 test('a judge is asked outside the trace of the host, with tracing suppressed', async () => {
   const entered = vi.spyOn(context, 'with');
   try {
-    await untraced(scriptedJudge([answered('low')])).ask(turn(), ['documents'], signal);
+    await untracedJudge(scriptedJudge([answered('low')])).ask(turn(), ['documents'], signal);
     const [given] = entered.mock.calls[0] ?? [];
     expect(given?.getValue(createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING'))).toBe(true);
     expect(given).not.toBe(ROOT_CONTEXT);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Options } from '../../config/options.ts';
 import type { LlmJudge, ReplyForm } from '../../judge/llm/llm-judge.ts';
 import { toJudge } from '../../judge/to-judge.ts';
-import { untraced } from '../../judge/untraced.ts';
+import { untracedJudge } from '../../judge/untraced-judge.ts';
 import { addUsage } from '../../judge/usage.ts';
 import { modelJudge } from '../../judges.ts';
 import { RagmeterError } from '../../model/errors.ts';
@@ -34,7 +34,7 @@ export function judgeCommand(program: Command, io: Io): void {
         return made;
       });
       if (json !== true) io.err(`asking judge ${nameOf(given, judge)} about known passages`);
-      const checked = await checkJudge(untraced(judge), systemClock);
+      const checked = await checkJudge(untracedJudge(judge), systemClock);
       const form = replyForm?.();
       if (json === true) io.out(JSON.stringify(printed(judge, checked, form)));
       else for (const line of table(checked, form, io.columns)) io.out(line);

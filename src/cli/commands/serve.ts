@@ -17,6 +17,7 @@ interface Flags {
   readonly grace?: number;
   readonly idle?: number;
   readonly tooOld?: number;
+  readonly agreement?: string;
   readonly config?: string;
 }
 
@@ -29,6 +30,7 @@ export function serveCommand(program: Command, io: Io): void {
     .option('--grace <duration>', 'wait this long after the last span of a trace that has its root (default: 10s)', durationMs)
     .option('--idle <duration>', 'wait this long after the last span of a trace without a root (default: 2m)', durationMs)
     .option('--too-old <duration>', 'do not score turns that ended longer ago; 0 = score all (default: 1h)', durationMs)
+    .option('--agreement <file>', 'export what calibrate --out wrote: how far the judges agree with people')
     .option('--config <file>', 'YAML file with options')
     .action(async (flags: Flags) => {
       const config = await readConfig(flags.config, io);
@@ -62,11 +64,15 @@ function configuredAddress({ listen }: FileConfig, path: string | undefined): Ad
 }
 
 /** What is said on the command line wins over the file. */
-function withFlags(options: Options, { grace, idle, tooOld }: Flags): Options {
+function withFlags(options: Options, { grace, idle, tooOld, agreement }: Flags): Options {
   const said = {
     ...(grace === undefined ? {} : { graceMs: grace }),
     ...(idle === undefined ? {} : { idleMs: idle }),
     ...(tooOld === undefined ? {} : { tooOldMs: tooOld }),
   };
-  return { ...options, completion: { ...options.completion, ...said } };
+  return {
+    ...options,
+    ...(agreement === undefined ? {} : { agreement }),
+    completion: { ...options.completion, ...said },
+  };
 }

@@ -1,10 +1,9 @@
 // The LLM judge of the installed package with the installed AI SDK, against a server of the chat-completions API on loopback.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createOpenAI } from '@ai-sdk/openai';
 import * as ai from 'ai';
 import { llmJudge } from 'ragmeter';
+import { honest as answerHonestly, startChatServer } from './chat-server.mjs';
 
 const NEEDS = ['documents', 'missing', 'claims'];
 const TURN = {
@@ -26,49 +25,21 @@ const ANSWERED = {
   claims: [{ sentence: 0, supported: true }],
 };
 
-function honest(body) {
-  const { content } = body.messages.find(({ role }) => role === 'user');
-  const shown = JSON.parse(typeof content === 'string' ? content : content.map(({ text }) => text).join(''));
-  const verdictOf = (id) => {
-    if (id === shown.missing) return [];
-    const document = shown.documents[id];
-    if (document === undefined) return 'yes';
-    return document.startsWith('Paris') ? 'high used' : 'none unused';
-  };
-  return { text: JSON.stringify(Object.fromEntries(shown.ids.split(' ').map((id) => [id, verdictOf(id)]))) };
-}
+const honest = (body) => answerHonestly(body, 'Paris');
 
-const requests = [];
 let script = [];
-const server = createServer(async (request, response) => {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  const body = JSON.parse(text);
-  const step = script[Math.min(requests.length, script.length - 1)];
-  requests.push(body);
-  const reply = typeof step === 'function' ? step(body) : step;
-  if (reply.hangs) return;
-  response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-  const message = { role: 'assistant', content: reply.text ?? null, ...reply.message };
-  const completion = {
-    id: '1',
-    object: 'chat.completion',
-    created: 0,
-    model: 'fake',
-    choices: [{ index: 0, message, finish_reason: reply.finish ?? 'stop' }],
-    usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
-  };
-  response.end(reply.raw ?? JSON.stringify(reply.status === undefined ? completion : { error: { message: 'no', type: 'error' } }));
+const server = await startChatServer((body) => {
+  const step = script[Math.min(server.requests.length - 1, script.length - 1)];
+  return typeof step === 'function' ? step(body) : step;
 });
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-process.env.OPENAI_BASE_URL = `http://127.0.0.1:${server.address().port}/v1`;
+process.env.OPENAI_BASE_URL = `${server.url}/v1`;
 process.env.OPENAI_API_KEY = 'secret';
 
 const PLAIN = { cache: false, retry: false, limit: false };
 
 async function ask(replies, options = {}, signal = new AbortController().signal) {
   script = replies;
-  requests.length = 0;
+  server.requests.length = 0;
   return llmJudge({ model: 'openai/fake', ...PLAIN, ...options }).ask(TURN, NEEDS, signal);
 }
 
@@ -102,7 +73,7 @@ const CASES = [
 for (const [name, replies, expected, count, options] of CASES) {
   const reply = await ask(replies, options);
   for (const [key, value] of Object.entries(expected)) assert.deepEqual(reply[key], value, `${name}: ${key} of ${JSON.stringify(reply)}`);
-  assert.equal(requests.length, count, `${name}: requests`);
+  assert.equal(server.requests.length, count, `${name}: requests`);
 }
 
 // A model instance, and no telemetry, whatever is registered.
@@ -119,12 +90,8 @@ const register = ai.registerTelemetry ?? ai.registerTelemetryIntegration;
 register?.(listener);
 const model = createOpenAI({ apiKey: 'secret', baseURL: process.env.OPENAI_BASE_URL }).chat('fake');
 assert.deepEqual(await ask([honest], { model }), answered());
-assert.equal(requests[0].temperature, undefined);
+assert.equal(server.requests[0].body.temperature, undefined);
 assert.equal(heard, 0, 'telemetry was heard');
 
-server.close();
-server.closeAllConnections();
-const { version } = JSON.parse(readFileSync('node_modules/ai/package.json', 'utf8'));
-console.log(
-  `ai ${version}, Node ${process.versions.node}: ${CASES.length + 1} cases pass, telemetry ${register === undefined ? 'not to be had' : 'silent'}`,
-);
+server.stop();
+console.log(CASES.length + 1);
