@@ -21,7 +21,7 @@ function packagesLoadedBy(...args: readonly string[]): readonly string[] {
     const packages = records.flatMap((record) =>
       [...record.matchAll(/"url":"[^"]*\/node_modules\/((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name = '']) => name),
     );
-    return [...new Set(packages)].sort();
+    return [...new Set(packages)].sort((a, b) => (a < b ? -1 : 1));
   } finally {
     rmSync(directory, { recursive: true });
   }

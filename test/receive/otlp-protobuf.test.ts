@@ -45,13 +45,13 @@ function requestOf(...spans: readonly Uint8Array[]): Uint8Array {
 }
 
 /** A request of one span that has this value as its one attribute, and a name behind it. */
-function valueOf(anyValue: Uint8Array): Uint8Array {
+function requestHolding(anyValue: Uint8Array): Uint8Array {
   return requestWith([9, delimited(message([1, utf8('k')], [2, delimited(anyValue)]))], [5, utf8('behind it')]);
 }
 
 /** The value as it is read. */
 function attributeOf(anyValue: Uint8Array): unknown {
-  const [view] = decodeOtlpProtobuf(valueOf(anyValue), 'spans').spans;
+  const [view] = decodeOtlpProtobuf(requestHolding(anyValue), 'spans').spans;
   return view?.attributes.k;
 }
 
@@ -256,10 +256,10 @@ test.for([
     bytes: Buffer.concat([varint(2n ** 32n + 0x0an), Uint8Array.of(0)]),
     at: /a field without a number/,
   },
-  { name: 'an integer that is cut', bytes: valueOf(Uint8Array.of(0x18, 0x80)), at: /a number that is cut/ },
-  { name: 'an integer of eleven bytes', bytes: valueOf(Uint8Array.of(0x18, ...new Uint8Array(11).fill(0x80))), at: /more than ten bytes/ },
-  { name: 'a boolean that is left out', bytes: valueOf(Uint8Array.of(0x10)), at: /a number that is cut/ },
-  { name: 'a double that is cut', bytes: valueOf(Uint8Array.of(0x21, 1, 2)), at: /a number that is cut/ },
+  { name: 'an integer that is cut', bytes: requestHolding(Uint8Array.of(0x18, 0x80)), at: /a number that is cut/ },
+  { name: 'an integer of eleven bytes', bytes: requestHolding(Uint8Array.of(0x18, ...new Uint8Array(11).fill(0x80))), at: /more than ten bytes/ },
+  { name: 'a boolean that is left out', bytes: requestHolding(Uint8Array.of(0x10)), at: /a number that is cut/ },
+  { name: 'a double that is cut', bytes: requestHolding(Uint8Array.of(0x21, 1, 2)), at: /a number that is cut/ },
   { name: 'an unknown text beyond its own message', bytes: requestWith([99, { way: 2, bytes: Uint8Array.of(1) }]), at: /a length/ },
   { name: 'a time that is cut', bytes: requestWith([7, { way: 1, bytes: new Uint8Array(7) }]), at: /a number that is cut/ },
   {
