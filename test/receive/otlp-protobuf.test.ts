@@ -257,7 +257,11 @@ test.for([
     at: /a field without a number/,
   },
   { name: 'an integer that is cut', bytes: requestHolding(Uint8Array.of(0x18, 0x80)), at: /a number that is cut/ },
-  { name: 'an integer of eleven bytes', bytes: requestHolding(Uint8Array.of(0x18, ...new Uint8Array(11).fill(0x80))), at: /more than ten bytes/ },
+  {
+    name: 'an integer of eleven bytes',
+    bytes: requestHolding(Uint8Array.of(0x18, ...new Uint8Array(11).fill(0x80))),
+    at: /more than ten bytes/,
+  },
   { name: 'a boolean that is left out', bytes: requestHolding(Uint8Array.of(0x10)), at: /a number that is cut/ },
   { name: 'a double that is cut', bytes: requestHolding(Uint8Array.of(0x21, 1, 2)), at: /a number that is cut/ },
   { name: 'an unknown text beyond its own message', bytes: requestWith([99, { way: 2, bytes: Uint8Array.of(1) }]), at: /a length/ },
