@@ -138,6 +138,9 @@ function turns(parameters: Parameters): readonly Recording[] {
       expr: `${sum(`${outcome('failed')}, ${LABEL.reason}=~"${JUDGES_OWN.join('|')}"`)}\n  / (${asked} > 0)`,
     },
     { record: `ragmeter:budget_share:${window}`, expr: `${sum(`${outcome('dropped')}, ${reason('budget')}`)}\n  / (${expected} > 0)` },
-    { record: `ragmeter:queue_full_share:${window}`, expr: `${sum(`${outcome('dropped')}, ${reason('queue_full')}`)}\n  / (${expected} > 0)` },
+    {
+      record: `ragmeter:queue_full_share:${window}`,
+      expr: `${sum(`${outcome('dropped')}, ${reason('queue_full')}`)}\n  / (${expected} > 0)`,
+    },
   ];
 }

@@ -23,9 +23,7 @@ export interface RuleGroup {
 /** One group: its rules are evaluated in order, so that an alert sees what was recorded in the same minute. */
 export function ruleGroups(parameters: Parameters): readonly RuleGroup[] {
   const alerts = [...scoreAlerts(parameters), ...scorerAlerts(parameters)];
-  return [
-    { name: 'ragmeter', interval: parameters.evaluationInterval, rules: [...recordings(parameters), ...alerts.map(alertingRule)] },
-  ];
+  return [{ name: 'ragmeter', interval: parameters.evaluationInterval, rules: [...recordings(parameters), ...alerts.map(alertingRule)] }];
 }
 
 function alertingRule({ alert, expr, parameters, summary, meaning, lookAt, query }: Alert): AlertingRule {

@@ -94,12 +94,10 @@ export function scorerAlerts(parameters: Parameters): readonly Alert[] {
     {
       alert: 'RagBudgetSpent',
       parameters: budgetSpent,
-      expr: allOf(
-        `ragmeter:budget_share:${turns} > ${budgetSpent.limit}`,
-        `${expected} >= ${budgetSpent.minTurns}`,
-      ),
+      expr: allOf(`ragmeter:budget_share:${turns} > ${budgetSpent.limit}`, `${expected} >= ${budgetSpent.minTurns}`),
       summary: `${SHARE} of the turns of ${WHERE} are over the judge's budget`,
-      meaning: 'More turns are chosen for scoring than the judge may be asked about. Those dropped are a matter of time, not of chance: busy minutes count less.',
+      meaning:
+        'More turns are chosen for scoring than the judge may be asked about. Those dropped are a matter of time, not of chance: busy minutes count less.',
       lookAt: [
         'Whether traffic grew, or a loop asks the same again and again.',
         'Lower the ratio of this evaluation: chance then chooses, fairly.',

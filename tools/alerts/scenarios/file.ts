@@ -4,7 +4,7 @@ import type { Notification, Scenario } from './scenario.ts';
 
 /** A scenario as `promtool test rules` reads it. */
 export function scenarioFile(scenario: Scenario, seed: number): File {
-  const { name, scrapeMinutes, evaluationMinutes = 1, series, checks, notifications = [] } = scenario;
+  const { name, scrapeMinutes, evaluationMinutes = scenario.scrapeMinutes, series, checks, notifications = [] } = scenario;
   return {
     name: `${name}.test.yaml`,
     text: yaml({

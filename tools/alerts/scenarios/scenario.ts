@@ -7,7 +7,7 @@ export interface Scenario {
   readonly name: string;
   /** Minutes between two scrapes. */
   readonly scrapeMinutes: number;
-  /** Minutes between two evaluations of the rules. */
+  /** Minutes between two evaluations of the rules; as between scrapes, unless told otherwise. */
   readonly evaluationMinutes?: number;
   readonly series: (random: Random) => readonly InputSeries[];
   readonly checks: readonly Check[];

@@ -1,7 +1,7 @@
 import { LABEL } from '../metrics.ts';
 import { notification } from './notification.ts';
 import { fired, firing, never, quiet, recorded, type Scenario, value } from './scenario.ts';
-import { BEFORE, DAY, HOUR, NOISY, lengthOf, type Service, scorer, service, shop, T } from './services.ts';
+import { BEFORE, DAY, HOUR, lengthOf, NOISY, type Service, scorer, service, shop, T } from './services.ts';
 import type { Phase } from './traffic.ts';
 
 const PAGE = { severity: 'page' };
@@ -31,9 +31,9 @@ const RARE: Phase = { minutes: 2 * DAY, perMinute: 0.2, mean: 0.7, scores: 'nois
 const daily = (most: number) => (minute: number) => most * (0.6 + 0.4 * Math.sin((2 * Math.PI * minute) / DAY));
 const swinging = (mean: number) => (minute: number) => mean + 0.03 * Math.sin((2 * Math.PI * minute) / (5 * HOUR));
 
-function noisyDay(name: string, perMinute: number, mean: number, documents: number, other: Service['labels'] = {}): Service {
+function noisyDay(name: string, perMinute: number, mean: number, documents: number): Service {
   return {
-    labels: { [LABEL.service]: name, ...other },
+    labels: { [LABEL.service]: name },
     documents,
     phases: [
       { minutes: T, perMinute, mean, scores: 'even' },
@@ -47,8 +47,6 @@ const NOISY_DAY: readonly Service[] = [
   noisyDay('helpdesk', 10, 0.75, 1),
   noisyDay('wiki', 5, 0.5, 1),
   noisyDay('search', 2, 0.3, 2),
-  // What rules choose is chosen because it is bad.
-  noisyDay('shop', 20, 0.1, 1, { [LABEL.sample]: 'rule' }),
 ];
 
 /** Retrieval, by what happens to its scores. */
@@ -94,7 +92,11 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     scrapeMinutes: 5,
     series: (random) => shop(SINKING, 5, random),
     // Nobody is woken up for it.
-    checks: [fired([], 0, DAY), firing('RagScoreSlowDrop', lengthOf(SINKING), recorded(TICKET)), fired(['RagScoreSlowDrop'], 0, lengthOf(SINKING))],
+    checks: [
+      fired([], 0, DAY),
+      firing('RagScoreSlowDrop', lengthOf(SINKING), recorded(TICKET)),
+      fired(['RagScoreSlowDrop'], 0, lengthOf(SINKING)),
+    ],
   },
   {
     name: 'below-floor',
@@ -116,7 +118,8 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
   {
     name: 'noisy-day',
     scrapeMinutes: 5,
-    series: (random) => [...NOISY_DAY.flatMap((each) => service(each, 5, random)), ...scorer(T + DAY, 5)],
+    evaluationMinutes: 2,
+    series: (random) => [...NOISY_DAY.flatMap((each) => service(each, 5, random)), ...scorer(T + DAY, 5, { floor: 0.25 })],
     checks: [fired([], 0, T + DAY)],
   },
   {
@@ -124,7 +127,11 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     scrapeMinutes: 5,
     series: (random) => [
       ...service({ phases: [RARE], documents: 1 }, 5, random),
-      ...service({ phases: [RARE, { ...RARE, minutes: 10 * HOUR, mean: 0.15 }], documents: 1, labels: { [LABEL.service]: 'wiki' } }, 5, random),
+      ...service(
+        { phases: [RARE, { ...RARE, minutes: 10 * HOUR, mean: 0.15 }], documents: 1, labels: { [LABEL.service]: 'wiki' } },
+        5,
+        random,
+      ),
       ...scorer(RARE.minutes + 10 * HOUR, 5),
     ],
     checks: [
@@ -133,6 +140,22 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
       never('RagScoreDropped', 0, RARE.minutes + 10 * HOUR),
       firing('RagScoreSlowDrop', RARE.minutes + 8 * HOUR, recorded({ [LABEL.service]: 'wiki', ...TICKET })),
     ],
+  },
+  {
+    name: 'chosen-by-rule',
+    scrapeMinutes: 5,
+    // What a rule chooses is chosen because it is bad: it says nothing of the others.
+    series: (random) => {
+      const chosen = [
+        { ...BEFORE, minutes: T, perMinute: 0 },
+        { ...NOISY, mean: 0.1 },
+      ];
+      return [
+        ...shop([BEFORE, { ...NOISY, minutes: 4 * HOUR }], 5, random),
+        ...service({ phases: chosen, labels: { [LABEL.sample]: 'rule' } }, 5, random),
+      ];
+    },
+    checks: [fired([], 0, T + 2 * HOUR)],
   },
   {
     name: 'new-version',
@@ -148,7 +171,11 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     checks: [
       fired([], 0, T + 14 * HOUR),
       // The new one has a base of its own: what the old one was is no longer asked.
-      { expr: 'round(ragmeter:score_mean:base{gen_ai_evaluation_evaluator_version="v2"}, 0.1)', minute: T + 14 * HOUR, samples: [{ labels: labelsOfV2(), value: 0.7 }] },
+      {
+        expr: 'round(ragmeter:score_mean:base{gen_ai_evaluation_evaluator_version="v2"}, 0.1)',
+        minute: T + 14 * HOUR,
+        samples: [{ labels: labelsOfV2(), value: 0.7 }],
+      },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { LABEL, SERIES } from '../metrics.ts';
 import { fired, firing, never, quiet, recorded, SCORER, type Scenario } from './scenario.ts';
-import { BEFORE, DAY, HOUR, lengthOf, NOISY, scorer, service, shop, T } from './services.ts';
 import { gauge } from './series.ts';
+import { BEFORE, DAY, HOUR, lengthOf, NOISY, scorer, service, shop, T } from './services.ts';
 import type { Phase } from './traffic.ts';
 
 const TICKET = { severity: 'ticket' };
@@ -29,10 +29,10 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
     scrapeMinutes: 1,
     series: (random) => [
       ...service({ phases: [BEFORE, NOISY], gone: true }, 1, random),
-      ...scorer(T, 1, SCORER, true),
+      ...scorer(T, 1, { gone: true }),
       // Another service scores in its own process.
       ...service({ phases: [BEFORE, { ...NOISY, minutes: 4 * HOUR }], labels: { [LABEL.service]: 'wiki', job: 'wiki' } }, 1, random),
-      ...scorer(T + 2 * HOUR, 1, { job: 'wiki', instance: 'wiki:9464' }),
+      ...scorer(T + 2 * HOUR, 1, { labels: { job: 'wiki', instance: 'wiki:9464' } }),
     ],
     checks: [
       fired([], 0, T),
@@ -56,7 +56,6 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
   {
     name: 'scores-missing',
     scrapeMinutes: 10,
-    evaluationMinutes: 10,
     series: (random) => [
       // The night and the weekend are as they always are; on the Monday after, `wiki` stays away.
       ...service({ phases: [{ ...WEEKS, minutes: WEEK + DAY + 4 * HOUR }] }, 10, random),
@@ -89,19 +88,34 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
     series: (random) => [
       ...shop(STUCK, 5, random),
       // Always the same, and always was: one document a turn, all of them good.
-      ...service({ phases: [{ ...NOISY, minutes: lengthOf(STUCK), mean: 1, scores: 'same' }], labels: { [LABEL.service]: 'wiki' } }, 5, random),
+      ...service(
+        { phases: [{ ...NOISY, minutes: lengthOf(STUCK), mean: 1, scores: 'same' }], labels: { [LABEL.service]: 'wiki' } },
+        5,
+        random,
+      ),
     ],
-    checks: [fired([], 0, T + 6 * HOUR), firing('RagScoreStuck', T + 7 * HOUR, recorded(TICKET)), fired(['RagScoreStuck'], 0, T + 8 * HOUR)],
+    checks: [
+      fired([], 0, T + 6 * HOUR),
+      firing('RagScoreStuck', T + 7 * HOUR, recorded(TICKET)),
+      fired(['RagScoreStuck'], 0, T + 8 * HOUR),
+    ],
   },
   {
     name: 'judge-stuck-since-its-change',
     scrapeMinutes: 5,
     series: (random) => [
       ...service({ phases: [BEFORE, NOISY], gone: true }, 5, random),
-      ...service({ phases: [{ ...NOISY, minutes: 8 * HOUR, mean: 0.7, scores: 'same' }], labels: { [LABEL.version]: 'v2' }, beginsAt: T }, 5, random),
+      ...service(
+        { phases: [{ ...NOISY, minutes: 8 * HOUR, mean: 0.7, scores: 'same' }], labels: { [LABEL.version]: 'v2' }, beginsAt: T },
+        5,
+        random,
+      ),
       ...scorer(T + 8 * HOUR, 5),
     ],
-    checks: [firing('RagScoreStuck', T + 7 * HOUR, recorded({ [LABEL.version]: 'v2', ...TICKET })), fired(['RagScoreStuck'], 0, T + 8 * HOUR)],
+    checks: [
+      firing('RagScoreStuck', T + 7 * HOUR, recorded({ [LABEL.version]: 'v2', ...TICKET })),
+      fired(['RagScoreStuck'], 0, T + 8 * HOUR),
+    ],
   },
   {
     name: 'judge-failing',
@@ -126,15 +140,15 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
           ],
           labels: { [LABEL.service]: 'wiki' },
         },
-        5,
+        1,
         random,
-      ).map((each) => each),
+      ),
     ],
     checks: [
       fired([], 0, 10 * HOUR),
       firing('RagJudgeFailing', 10 * HOUR + 20, recorded(TICKET)),
       never('RagScoreDropped', 0, 14 * HOUR),
-      quiet('RagJudgeFailing', 13 * HOUR + 30),
+      firing('RagJudgeFailing', 13 * HOUR + 30, recorded({ [LABEL.service]: 'wiki', ...TICKET })),
     ],
   },
   {
@@ -143,9 +157,17 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
     series: (random) => [
       ...shop([{ ...NOISY, perMinute: 10, unscored: { 'skipped/text_missing': 10 } }], 5, random),
       // Turns without documents are no loss.
-      ...service({ phases: [{ ...NOISY, perMinute: 10, unscored: { 'skipped/no_documents': 30 } }], labels: { [LABEL.service]: 'wiki' } }, 5, random),
+      ...service(
+        { phases: [{ ...NOISY, perMinute: 10, unscored: { 'skipped/no_documents': 30 } }], labels: { [LABEL.service]: 'wiki' } },
+        5,
+        random,
+      ),
       // Never scored at all.
-      ...service({ phases: [{ ...NOISY, perMinute: 0, unscored: { 'skipped/text_missing': 2 } }], labels: { [LABEL.service]: 'docs' } }, 5, random),
+      ...service(
+        { phases: [{ ...NOISY, perMinute: 0, unscored: { 'skipped/text_missing': 2 } }], labels: { [LABEL.service]: 'docs' } },
+        5,
+        random,
+      ),
     ],
     checks: [
       firing('RagCoverageLow', HOUR, recorded(TICKET), recorded({ [LABEL.service]: 'docs', ...TICKET })),
@@ -155,8 +177,7 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
   {
     name: 'budget-spent',
     scrapeMinutes: 1,
-    series: (random) =>
-      shop([BEFORE, { ...NOISY, unscored: { 'dropped/budget': 4 } }, { ...NOISY, minutes: 2 * HOUR }], 1, random),
+    series: (random) => shop([BEFORE, { ...NOISY, unscored: { 'dropped/budget': 4 } }, { ...NOISY, minutes: 2 * HOUR }], 1, random),
     checks: [
       fired([], 0, 10 * HOUR),
       firing('RagBudgetSpent', 10 * HOUR + 45, recorded(TICKET)),

@@ -42,7 +42,11 @@ export function evaluationSeries(
 }
 
 /** A gauge that stays as it is for so many scrapes each; `gone` for a series that is scraped no more. */
-export function gauge(name: string, labels: Labels, ...stretches: readonly (readonly [value: number | 'gone', scrapes: number])[]): InputSeries {
+export function gauge(
+  name: string,
+  labels: Labels,
+  ...stretches: readonly (readonly [value: number | 'gone', scrapes: number])[]
+): InputSeries {
   const written = stretches.map(([value, count]) => (value === 'gone' ? 'stale' : `${value}x${count - 1}`));
   return { series: selector(name, labels), values: written.join(' ') };
 }
@@ -52,22 +56,20 @@ export function selector(name: string, labels: Labels): string {
   return list.length === 0 ? name : `${name}{${list.join(', ')}}`;
 }
 
-/** `0+20x3` for 0 20 40 60: even stretches are written as such, or the files would be megabytes. */
+/**
+ * `0+20x3` for 0 20 40 60: even stretches are written as such, or the files would be megabytes. Only where adding up, as promtool does it,
+ * gives the very same numbers: a counter that falls by a rounding error has been reset.
+ */
 export function notation(values: readonly number[]): string {
   const parts: string[] = [];
   for (let start = 0; start < values.length; ) {
     const first = values[start] ?? 0;
-    const step = stepAt(values, start);
-    let end = start + 1;
-    while (end < values.length && stepAt(values, end - 1) === step) end += 1;
-    const more = end - start - 1;
-    parts.push(more < 2 ? String(first) : `${first}${step < 0 ? '-' : '+'}${Math.abs(step)}x${more}`);
-    start = more < 2 ? start + 1 : end;
+    const step = Math.round(((values[start + 1] ?? first) - first) * 100) / 100;
+    let more = 0;
+    for (let sum = first + step; sum === values[start + more + 1]; sum += step) more += 1;
+    if (more < 2) more = 0;
+    parts.push(more === 0 ? String(first) : `${first}${step < 0 ? '-' : '+'}${Math.abs(step)}x${more}`);
+    start += more + 1;
   }
   return parts.join(' ');
-}
-
-/** In hundredths: differences of decimal fractions are not what they seem. */
-function stepAt(values: readonly number[], index: number): number {
-  return (Math.round((values[index + 1] ?? 0) * 100) - Math.round((values[index] ?? 0) * 100)) / 100;
 }

@@ -26,12 +26,26 @@ export interface Service {
 }
 
 /** A service's evaluation. */
-export function service({ labels, phases, documents = 3, beginsAt = 0, gone = false }: Service, scrapeMinutes: number, random: Random): readonly InputSeries[] {
+export function service(
+  { labels, phases, documents = 3, beginsAt = 0, gone = false }: Service,
+  scrapeMinutes: number,
+  random: Random,
+): readonly InputSeries[] {
   return evaluationSeries(raw(labels), scrapes(phases, documents, scrapeMinutes, random), { before: beginsAt / scrapeMinutes, gone });
 }
 
+interface Scorer {
+  readonly labels?: Labels;
+  readonly gone?: boolean;
+  readonly floor?: number;
+}
+
 /** The scorer's own gauges, for so long. */
-export function scorer(minutes: number, scrapeMinutes: number, labels: Labels = SCORER, gone = false): readonly InputSeries[] {
+export function scorer(
+  minutes: number,
+  scrapeMinutes: number,
+  { labels = SCORER, gone = false, floor = 0.6 }: Scorer = {},
+): readonly InputSeries[] {
   const count = minutes / scrapeMinutes;
   const steady = (name: string, value: number, more: Labels = {}): InputSeries =>
     gauge(name, { ...labels, ...more }, [value, count], ...(gone ? [['gone', 1] as const] : []));
@@ -39,7 +53,7 @@ export function scorer(minutes: number, scrapeMinutes: number, labels: Labels = 
     steady(SERIES.healthy, 1),
     steady(SERIES.queueSize, 3),
     steady(SERIES.queueCapacity, 1000),
-    steady(SERIES.floor, 0.6, { [LABEL.evaluation]: 'context_relevance' }),
+    steady(SERIES.floor, floor, { [LABEL.evaluation]: 'context_relevance' }),
   ];
 }
 

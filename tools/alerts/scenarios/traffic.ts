@@ -31,6 +31,8 @@ export interface Counts {
   readonly unscored: Readonly<Record<string, number>>;
 }
 
+type Scored = Omit<Counts, 'unscored'>;
+
 export const BOUNDS: readonly number[] = METRICS.find(({ name }) => name === METRIC.score)?.bounds ?? [];
 
 /** Draws that tell how scores of one mean fall into buckets. */
@@ -45,22 +47,23 @@ export function scrapes(phases: readonly Phase[], documents: number, intervalMin
     if (phase.restarts === true) total = none;
     const usual = evenly(phase, intervalMinutes, documents);
     for (let minute = 0; minute < phase.minutes; minute += intervalMinutes) {
-      total = plus(total, phase.scores === 'even' ? usual : within(phase, minute, intervalMinutes, documents, random));
+      const scored = phase.scores === 'even' ? usual : within(phase, minute, intervalMinutes, documents, random);
+      total = plus(total, { ...scored, unscored: unscoredIn(phase, minute, intervalMinutes) });
       seen.push(total);
     }
   }
   return seen;
 }
 
-function within(phase: Phase, minute: number, intervalMinutes: number, documents: number, random: Random): Counts {
+function within(phase: Phase, minute: number, intervalMinutes: number, documents: number, random: Random): Scored {
   const mean = at(phase.mean, minute);
   const expected = at(phase.perMinute, minute) * intervalMinutes;
   const count = phase.scores === 'noise' ? poisson(expected, random) : Math.round(expected);
   const draw = phase.scores === 'noise' ? drawing(mean, documents, random) : () => mean;
-  return { ...counted(Array.from({ length: count }, draw)), unscored: unscoredIn(phase, intervalMinutes) };
+  return counted(Array.from({ length: count }, draw));
 }
 
-function evenly(phase: Phase, intervalMinutes: number, documents: number): Counts {
+function evenly(phase: Phase, intervalMinutes: number, documents: number): Scored {
   const mean = at(phase.mean, 0);
   const count = Math.round(at(phase.perMinute, 0) * intervalMinutes);
   const usual = counted(Array.from({ length: DRAWS }, drawing(mean, documents, seeded(1))));
@@ -68,12 +71,15 @@ function evenly(phase: Phase, intervalMinutes: number, documents: number): Count
     count,
     sum: Math.round(count * mean * 100),
     buckets: usual.buckets.map((drawn) => Math.round((count * drawn) / DRAWS)),
-    unscored: unscoredIn(phase, intervalMinutes),
   };
 }
 
-function unscoredIn({ unscored = {} }: Phase, intervalMinutes: number): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(unscored).map(([reason, perMinute]) => [reason, Math.round(perMinute * intervalMinutes)]));
+/** Whole turns, however few a minute. */
+function unscoredIn({ unscored = {} }: Phase, minute: number, intervalMinutes: number): Counts['unscored'] {
+  const until = (perMinute: number, end: number): number => Math.floor(perMinute * end + 1e-9);
+  return Object.fromEntries(
+    Object.entries(unscored).map(([reason, perMinute]) => [reason, until(perMinute, minute + intervalMinutes) - until(perMinute, minute)]),
+  );
 }
 
 function at(value: Moving, minute: number): number {
@@ -84,7 +90,7 @@ function drawing(mean: number, documents: number, random: Random): () => number 
   return () => drawScore(mean, documents, random);
 }
 
-function counted(scores: readonly number[]): Omit<Counts, 'unscored'> {
+function counted(scores: readonly number[]): Scored {
   return {
     count: scores.length,
     sum: scores.reduce((sum, score) => sum + Math.round(score * 100), 0),
