@@ -14,7 +14,7 @@ const GO = { version: '3.13.5', module: 'v0.313.5' };
 export type Promtool = { readonly path: string; readonly version: string } | { readonly missing: string };
 
 /** Outside the clone, so that a fresh one need not build again. */
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ragmeter', 'promtool');
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ragmeter', 'promtool');
 
 /** Prometheus 2 from Debian's package, unpacked but not installed; 3 built from its Go module. One on the PATH is taken where it is of that line. */
 export async function promtoolOf(line: '2' | '3'): Promise<Promtool> {

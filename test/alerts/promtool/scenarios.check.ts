@@ -10,7 +10,7 @@ import { NAIVE } from './naive.ts';
 import { type Promtool, promtoolOf } from './obtain.ts';
 import { checkRules, testRules } from './run.ts';
 
-const IS_FULL = process.env['ALERTS_MODE'] === 'full';
+const IS_FULL = process.env.ALERTS_MODE === 'full';
 const LINES = IS_FULL ? (['2', '3'] as const) : (['2'] as const);
 const SEEDS = IS_FULL ? [SEED, SEED + 1, SEED + 2] : [SEED];
 const RULES = files(PARAMETERS).find(({ name }) => name === RULES_FILE)!;
