@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { METRIC, METRICS } from '../../src/emit/names.ts';
 import { prometheusName } from '../../src/emit/prometheus.ts';
@@ -128,4 +129,20 @@ test('a label that results are told apart by besides is one of every rule on eva
   expect(onEvaluations.length).toBeGreaterThan(10);
   for (const list of onEvaluations) expect(list).toContain('deployment_environment_name');
   expect(inhibitions(parameters).filter(({ equal }) => equal.includes('deployment_environment_name')).length).toBeGreaterThanOrEqual(4);
+});
+
+describe('README', () => {
+  const README = readFileSync(new URL('../../collector/alerts/README.md', import.meta.url), 'utf8');
+
+  test('has a row for each alert, with its severity and its patience', () => {
+    const rows = [...README.matchAll(/^\| `(Rag\w+)` +\| (\w+) +\| (\w+) +\|/gm)].map(([, ...cells]) => cells.join(' '));
+    expect(rows).toHaveLength(ALERTS.length);
+    expect(rows).toEqual(expect.arrayContaining(ALERTS.map((rule) => `${rule.alert} ${rule.labels.severity} ${rule.for}`)));
+  });
+
+  test('names series that are recorded', () => {
+    const named = recordsIn(README);
+    expect(named.length).toBeGreaterThan(10);
+    for (const name of named) expect(RECORDS).toContain(name);
+  });
 });

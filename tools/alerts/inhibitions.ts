@@ -17,6 +17,8 @@ export function inhibitions(parameters: Parameters): readonly Inhibition[] {
   return [
     { source: ['RagScoreDropped'], target: ['RagScoreSlowDrop', 'RagScoreBelowFloor', 'RagBadShareHigh'], equal: own },
     { source: ['RagScoreSlowDrop'], target: ['RagScoreBelowFloor', 'RagBadShareHigh'], equal: own },
+    // Where all turns fail the scorer says that it can score nothing.
+    { source: ['RagJudgeFailing'], target: ['RagScorerAbsent'], equal: [LABEL.service] },
     { source: ['RagScorerAbsent'], target: ['RagScoresMissing', 'RagCoverageLow'], equal: [LABEL.service] },
     { source: ['RagJudgeFailing', 'RagBudgetSpent', 'RagQueueFull'], target: ['RagCoverageLow'], equal: own },
     { source: ['RagJudgeFailing', 'RagCoverageLow'], target: ['RagScoresMissing'], equal: evaluationOf(parameters) },

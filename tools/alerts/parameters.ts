@@ -61,7 +61,7 @@ export interface Parameters {
   readonly queueFull: LimitParameters & { readonly fill: number };
 }
 
-/** Change these, then `npm run alerts`. Rules, scenarios and what stands in the README's tables follow. */
+/** Change these, then `npm run alerts`: rules and scenarios follow. */
 export const PARAMETERS: Parameters = {
   evaluationInterval: '1m',
   labels: [],

@@ -1,4 +1,4 @@
-import { type Alert, labelValue, sameLabels } from './alert.ts';
+import { type Alert, labelValue, sameLabels, seriesNamed } from './alert.ts';
 import { LABEL, RANDOM, SERIES } from './metrics.ts';
 import type { Parameters } from './parameters.ts';
 import { allOf, by, zOfLimit } from './promql.ts';
@@ -19,7 +19,7 @@ export function scoreAlerts(parameters: Parameters): readonly Alert[] {
   const evaluation = evaluationOf(parameters);
   const mean = (window: string): string => `ragmeter:score_mean:${window}`;
   const atLeast = (count: number, window: string): string => `ragmeter:score_count:increase${window} >= ${count}`;
-  const withBase = (window: string): string => `${mean(window)}{${own}} or ragmeter:score_mean:base{${own}}`;
+  const withBase = (window: string): string => seriesNamed([mean(window), 'ragmeter:score_mean:base'], own);
 
   return [
     {
@@ -75,7 +75,7 @@ export function scoreAlerts(parameters: Parameters): readonly Alert[] {
         'Whether the floor fits this judge and this scorer: a change of either moves the mean.',
         WORST_TRACES,
       ],
-      query: `${mean(long)}{${own}} or ragmeter:score_floor{${own}}`,
+      query: seriesNamed([mean(long), 'ragmeter:score_floor'], own),
     },
     {
       alert: 'RagBadShareHigh',
@@ -93,7 +93,7 @@ export function scoreAlerts(parameters: Parameters): readonly Alert[] {
         'What the bad turns share: http.route, language, the retrieval span that is evaluated.',
         'Whether a part of the corpus is gone: a filter, a permission, an index that was not loaded.',
       ],
-      query: `ragmeter:bad_share:${long}{${own}} or ragmeter:bad_share:base{${own}}`,
+      query: seriesNamed([`ragmeter:bad_share:${long}`, 'ragmeter:bad_share:base'], own),
     },
     {
       alert: 'RagScoreStuck',

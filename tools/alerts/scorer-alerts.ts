@@ -21,6 +21,8 @@ export function scorerAlerts(parameters: Parameters): readonly Alert[] {
   const expected = `ragmeter:turns_expected:increase${turns}`;
   const failed = `ragmeter:judge_failed_share:${turns}`;
   const coverage = `ragmeter:coverage:${turns}`;
+  const known = `last_over_time(ragmeter:scorer_services[${scorerAbsent.memory}])`;
+  const unhealthy = `(${by('max', [LABEL.job], SERIES.healthy)} == 0)`;
 
   return [
     {
@@ -42,11 +44,13 @@ export function scorerAlerts(parameters: Parameters): readonly Alert[] {
     {
       alert: 'RagScorerAbsent',
       parameters: scorerAbsent,
+      // Gone; or there, and no good, with its services where they are known; or never there at all.
       expr:
-        `${by('group', [LABEL.job, LABEL.service], `last_over_time(ragmeter:scorer_services[${scorerAbsent.memory}])`)}\n` +
+        `${by('group', [LABEL.job, LABEL.service], known)}\n` +
         `  unless on (${LABEL.job}) ${by('group', [LABEL.job], SERIES.healthy)}\n` +
-        `or ${by('max', [LABEL.job], SERIES.healthy)} == 0\n` +
-        `or absent(${SERIES.healthy}) unless on () last_over_time(ragmeter:scorer_services[${scorerAbsent.memory}])`,
+        `or ragmeter:scorer_services and on (${LABEL.job}) ${unhealthy}\n` +
+        `or ${unhealthy} unless on (${LABEL.job}) ragmeter:scorer_services\n` +
+        `or absent(${SERIES.healthy}) unless on () ${known}`,
       summary: `Nothing is scored{{ with $labels.${LABEL.service} }} for {{ . }}{{ end }}{{ with $labels.${LABEL.job} }} (job {{ . }}){{ end }}`,
       meaning: `No metrics of the scorer reach Prometheus, or all its processes say that they can score nothing (${SERIES.healthy} is 0): drops cannot be seen.`,
       lookAt: [

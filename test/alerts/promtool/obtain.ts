@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,12 +35,21 @@ export async function promtoolOf(line: '2' | '3'): Promise<Promtool> {
 async function intoPlace(folder: string, make: (folder: string) => Promise<void>): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const unfinished = mkdtempSync(join(CACHE, 'unfinished-'));
-  await make(unfinished);
-  renameSync(unfinished, folder);
+  try {
+    await make(unfinished);
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
 }
 
 async function unpack(folder: string): Promise<void> {
-  await run('apt-get', ['download', DEBIAN_PACKAGE], { cwd: folder });
+  const download = () => run('apt-get', ['download', DEBIAN_PACKAGE], { cwd: folder });
+  // A new machine has no lists of packages yet.
+  await download().catch(async () => {
+    await run('apt-get', ['update']);
+    await download();
+  });
   const archive = readdirSync(folder).find((name) => name.endsWith('.deb')) ?? '';
   await run('dpkg', ['-x', archive, '.'], { cwd: folder });
 }

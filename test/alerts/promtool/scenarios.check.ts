@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { files, RULES_FILE } from '../../../tools/alerts/files.ts';
+import { files, RULES_FILE, yaml } from '../../../tools/alerts/files.ts';
 import { PARAMETERS } from '../../../tools/alerts/parameters.ts';
+import { ruleGroups } from '../../../tools/alerts/rules.ts';
 import { scenarioFile } from '../../../tools/alerts/scenarios/file.ts';
 import { SCENARIOS, SEED } from '../../../tools/alerts/scenarios/index.ts';
 import { NAIVE } from './naive.ts';
@@ -30,6 +31,21 @@ describe.for(LINES)('Prometheus %s', (line) => {
   test('takes the rules without a complaint', async ({ skip }) => {
     if ('missing' in promtool) return skip(promtool.missing);
     expect(await checkRules(promtool.path, folder(), RULES)).toMatchObject({ passed: true });
+  });
+
+  test('can ask each query that a notification says to run', async ({ skip }) => {
+    if ('missing' in promtool) return skip(promtool.missing);
+    const rules = ruleGroups(PARAMETERS)
+      .flatMap((group) => group.rules)
+      .flatMap((rule) =>
+        'alert' in rule ? [{ record: `query:${rule.alert}`, expr: rule.annotations.query.replaceAll(/\{\{.*?\}\}/g, 'x') }] : [],
+      );
+    expect(rules.length).toBeGreaterThan(0);
+    expect(
+      await checkRules(promtool.path, folder(), { name: 'queries.yaml', text: yaml({ groups: [{ name: 'queries', rules }] }) }),
+    ).toMatchObject({
+      passed: true,
+    });
   });
 
   const runs = SEEDS.flatMap((seed) => SCENARIOS.map((scenario) => ({ name: scenario.name, scenario, seed })));

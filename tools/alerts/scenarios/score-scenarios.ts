@@ -1,5 +1,5 @@
 import { LABEL } from '../metrics.ts';
-import { notification } from './notification.ts';
+import { notification, queryOf } from './notification.ts';
 import { fired, firing, never, quiet, recorded, type Scenario, value } from './scenario.ts';
 import { BEFORE, DAY, HOUR, lengthOf, NOISY, type Service, scorer, service, shop, T } from './services.ts';
 import type { Phase } from './traffic.ts';
@@ -67,6 +67,8 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
       // Of hours that ended an hour ago or earlier: 11 of them. 30 minutes have 600 scores.
       value('ragmeter:score_z:30m', T + 45, 0.15 / Math.sqrt(2 * 0.85 * 0.15 * (1 / 600 + 1 / (20 * 60 * 11))), recorded()),
       value('ragmeter:score_floor', T + 45, 0.6, recorded()),
+      // Both curves.
+      { expr: `count(${queryOf('RagScoreDropped', recorded())})`, minute: T + 45, samples: [{ labels: '{}', value: 2 }] },
     ],
     notifications: [notification('RagScoreDropped', T + 45, recorded(PAGE), 'context_relevance of shop dropped to 0.70')],
   },

@@ -47,11 +47,22 @@ export const SCORER_SCENARIOS: readonly Scenario[] = [
       ...service({ phases: [{ ...NOISY, minutes: HOUR, perMinute: 0 }] }, 1, random),
       gauge(SERIES.healthy, { job: 'ragmeter', instance: 'a' }, [1, 20], [0, 40]),
       gauge(SERIES.healthy, { job: 'ragmeter', instance: 'b' }, [0, 30], [0, 30]),
+      // No span has ever come.
+      gauge(SERIES.healthy, { job: 'docs', instance: 'a' }, [1, 30], [0, 30]),
       // One replica that waits for its first span is no reason to worry.
       gauge(SERIES.healthy, { job: 'wiki', instance: 'a' }, [1, 60]),
       gauge(SERIES.healthy, { job: 'wiki', instance: 'b' }, [0, 60]),
     ],
-    checks: [fired([], 0, 29), firing('RagScorerAbsent', 35, { job: 'ragmeter', ...TICKET }), fired(['RagScorerAbsent'], 0, 59)],
+    checks: [
+      fired([], 0, 29),
+      firing(
+        'RagScorerAbsent',
+        45,
+        { job: 'ragmeter', [LABEL.service]: 'shop', ...TICKET },
+        { job: 'docs', [LABEL.service]: '', ...TICKET },
+      ),
+      fired(['RagScorerAbsent'], 0, 59),
+    ],
   },
   {
     name: 'scores-missing',
