@@ -11,8 +11,8 @@ export const delimited = (field: number): number => field * 8 + WireType.LengthD
 
 const CUT = 'a number that is cut';
 
-/** A number of 32 bits may take as many; it takes more where it has zeros in front, or where it has more bits. */
-const BYTES_OF_32_BITS = 4;
+/** A number of at most so many bytes has at most 28 bits. */
+const MAX_SHORT_BYTES = 4;
 const MAX_UINT32 = 2 ** 32 - 1;
 
 /**
@@ -29,6 +29,7 @@ export class ProtobufReader {
 
   constructor(bytes: Uint8Array, maxMessages: number = Number.POSITIVE_INFINITY) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // Views of a plain array take less time than those of a `Buffer`.
     this.#wire = new BinaryReader(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#names = new RepeatedTexts(this.#bytes);
     this.#maxMessages = maxMessages;
@@ -152,7 +153,7 @@ export class ProtobufReader {
   #whole(end: number): number {
     const start = this.position;
     const number = this.uint32(end);
-    if (this.position - start <= BYTES_OF_32_BITS) return number;
+    if (this.position - start <= MAX_SHORT_BYTES) return number;
     this.position = start;
     return Number(this.#wire.uint64());
   }
