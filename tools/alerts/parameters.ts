@@ -69,7 +69,7 @@ export const PARAMETERS: Parameters = {
   base: { window: '7d', step: '1h', minScores: 200 },
   windows: { short: '30m', long: '6h', turns: '1h' },
   badUpTo: '0.3',
-  // At 20 scores a minute .85 → .70 is found in about 20 minutes, with 0 to 2 false pages a year and series.
+  // At 20 scores a minute .85 → .70 is found in 21 to 24 minutes.
   scoreDropped: { severity: 'page', z: 4.5, change: 0.06, minScores: 50, for: '3m', keepFiringFor: '10m' },
   scoreSlowDrop: { severity: 'ticket', z: 4, change: 0.05, minScores: 50, for: '30m' },
   // A tenth of the questions may fail wholly while the mean hardly moves.

@@ -12,14 +12,14 @@ function expressionOf(alert: string, expr: string): Naive['instead'] {
 }
 
 const BY = 'by (gen_ai_evaluation_name, gen_ai_evaluation_evaluator_id, gen_ai_evaluation_evaluator_version, ragmeter_service)';
-const MEAN_5M = `sum ${BY} (rate(ragmeter_score_sum[5m])) / sum ${BY} (rate(ragmeter_score_count[5m]))`;
+const MEAN_15M = `sum ${BY} (rate(ragmeter_score_sum[15m])) / sum ${BY} (rate(ragmeter_score_count[15m]))`;
 
 export const NAIVE: readonly Naive[] = [
   {
     name: 'a fixed threshold',
     scenario: 'low-traffic',
     always: true,
-    instead: expressionOf('RagScoreDropped', `${MEAN_5M} < 0.5`),
+    instead: expressionOf('RagScoreDropped', `${MEAN_15M} < 0.5`),
   },
   {
     name: 'below the base, whatever chance does',

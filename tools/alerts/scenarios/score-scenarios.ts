@@ -163,7 +163,7 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     name: 'new-version',
     scrapeMinutes: 5,
     series: (random) => {
-      const after = { ...NOISY, minutes: 14 * HOUR, mean: 0.65 };
+      const after = { ...NOISY, minutes: 14 * HOUR, mean: 0.7 };
       return [
         ...service({ phases: [BEFORE, NOISY], gone: true }, 5, random),
         ...service({ phases: [after], labels: { [LABEL.version]: 'v2' }, beginsAt: T }, 5, random),
@@ -183,15 +183,20 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
   {
     name: 'counter-reset',
     scrapeMinutes: 1,
-    // Four restarts, and a replica that is scaled away.
+    // A replica is scaled away, and there are restarts; with the last ones comes a drop.
     series: (random) => {
       const hours = Array.from({ length: 4 }, () => ({ ...NOISY, minutes: HOUR, restarts: true }));
+      const dropped = Array.from({ length: 3 }, () => ({ ...NOISY, minutes: 15, mean: 0.65, restarts: true }));
       return [
-        ...shop([BEFORE, NOISY, ...hours], 1, random),
+        ...shop([BEFORE, NOISY, ...hours, ...dropped], 1, random),
         ...service({ phases: [BEFORE, NOISY], labels: { instance: 'scorer:4329' }, gone: true }, 1, random),
       ];
     },
-    checks: [fired([], 0, T + 4 * HOUR)],
+    checks: [
+      fired([], 0, T + 4 * HOUR),
+      firing('RagScoreDropped', T + 4 * HOUR + 30, recorded(PAGE)),
+      fired(['RagScoreDropped'], 0, T + 4 * HOUR + 45),
+    ],
   },
 ];
 
