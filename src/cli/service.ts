@@ -6,15 +6,19 @@ import { modelJudge } from '../judges.ts';
 import { RagmeterError } from '../model/errors.ts';
 import { createClaims } from '../observe/claims.ts';
 import { createCounters } from '../observe/counters.ts';
+import { createMemoryGuard } from '../observe/memory-guard.ts';
 import { oncePerBurst } from '../observe/once-per-burst.ts';
 import type { Pipeline } from '../pipeline.ts';
+import { bearerTokens } from '../receive/bearer.ts';
 import { createRequestHandler } from '../receive/server.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Io } from '../runtime/io.ts';
 import { listen } from '../runtime/listen.ts';
+import { memoryShare } from '../runtime/memory.ts';
 import { exportEndpoints, startTelemetry } from '../runtime/telemetry.ts';
 import { wire } from '../wire.ts';
 import type { Address } from './address.ts';
+import type { Endpoint } from './endpoint.ts';
 
 export interface Service {
   readonly url: string;
@@ -26,29 +30,31 @@ export interface Service {
 }
 
 /** The scoring service: OTLP in, results out by the OpenTelemetry SDK where an endpoint is configured, `/metrics` always. */
-export async function startService(options: Options, at: Address, io: Io): Promise<Service> {
+export async function startService(options: Options, at: Endpoint, io: Io): Promise<Service> {
   const settings = resolve(options, SERVICE_COMPLETION);
   const endpoints = exportEndpoints(io.environment);
   refuseOwnEndpoint(endpoints, at);
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
   const clock = systemClock;
   const warnOfExport = oncePerBurst(warn, clock.elapsedMs);
-  let accepting = true;
+  let isStopping = false;
 
   const stopTelemetry =
     endpoints.length > 0 ? await startTelemetry(io.environment, (message) => warnOfExport('export', message)) : async () => {};
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges(), keys: settings.emit.keys });
   const claims = createClaims(settings.limits.maxDone);
-  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure: prometheus.measure });
+  const { pipeline, gauges, health } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure: prometheus.measure });
+  const isShortOfMemory = createMemoryGuard(memoryShare, health);
   const handler = createRequestHandler({
     receiver: {
       spans: (spans) => spans.forEach(pipeline.span),
       logs: (logs) => logs.forEach(pipeline.log),
     },
     metrics: () => prometheus.expose(),
-    health: () => ({ ok: true, body: { status: accepting ? 'ok' : 'stopping', ...pipeline.stats() } }),
-    accepting: () => accepting,
+    health: () => ({ ok: true, body: { status: isStopping ? 'stopping' : 'ok', ...pipeline.stats() } }),
+    unready: () => (isStopping ? 'shutting down' : isShortOfMemory() ? 'short of memory' : undefined),
+    ...(at.tokens !== undefined && { authorize: bearerTokens(at.tokens) }),
     nowMs: clock.nowMs,
     warn,
   });
@@ -61,7 +67,7 @@ export async function startService(options: Options, at: Address, io: Io): Promi
     pipeline,
     exports: endpoints.length > 0,
     async stop(deadlineMs) {
-      accepting = false;
+      isStopping = true;
       await pipeline.drain(deadlineMs);
       await stopTelemetry();
       await server.close();

@@ -80,6 +80,8 @@ function protobufReply(status: number, fields: Parameters<typeof protobufMessage
 /** `google.rpc.Code` for an HTTP status. */
 function rpcCode(status: number): number {
   switch (status) {
+    case 401:
+      return 16; // UNAUTHENTICATED
     case 404:
       return 5; // NOT_FOUND
     case 405:

@@ -34,7 +34,7 @@ export function serveCommand(program: Command, io: Io): void {
       const config = await readConfig(flags.config, io);
       const at = flags.listen ?? configuredAddress(config, flags.config);
       const service = await startService(withFlags(config.options, flags), at, io);
-      io.err(`ragmeter: listening on ${service.url} (POST /v1/traces, /v1/logs; GET /metrics, /healthz)`);
+      io.err(`ragmeter: listening on ${service.url} (POST /v1/traces, /v1/logs; GET /metrics, /healthz, /readyz)`);
       if (!isLoopback(at.host))
         io.err(
           `ragmeter: WARNING: ${at.host} can be reached from other machines, and there is no token: anybody may send traces and read /metrics`,
