@@ -406,11 +406,13 @@ export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readon
     const judge = judges.get(given) ?? untracedJudge(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
-    if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
+    if (scorer === undefined) {
+      throw expected(`evaluations[].scorer to be one of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
+    }
     const lacking = scorer.needs.filter((need) => !judge.gives.includes(need));
     if (lacking.length > 0)
       throw expected(
-        `a judge that gives ${scorer.needs.join(' and ')} for ${scorer.name}`,
+        `evaluations[].judge to give ${scorer.needs.join(' and ')} for ${scorer.name}`,
         `${judge.id}, which lacks ${lacking.join(' and ')}`,
       );
     const version = `${scorer.version}/${judge.id}@${judge.version}`;

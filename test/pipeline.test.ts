@@ -613,12 +613,12 @@ describe('evaluationsOf', () => {
     {
       options: { evaluations: [{ scorer: 'relevance' }] },
       message:
-        'Expected a scorer of context_relevance, statement_relevance, context_precision, context_utilization, faithfulness, context_recall, ' +
+        'Expected evaluations[].scorer to be one of context_relevance, statement_relevance, context_precision, context_utilization, faithfulness, context_recall, ' +
         'or your own, got "relevance"',
     },
     {
       options: { evaluations: [{ scorer: 'faithfulness' }] },
-      message: 'Expected a judge that gives claims for faithfulness, got "lexical, which lacks claims"',
+      message: 'Expected evaluations[].judge to give claims for faithfulness, got "lexical, which lacks claims"',
     },
     {
       options: { evaluations: [{ scorer: { ...half, name: 'Half' } }] },
@@ -631,7 +631,7 @@ describe('evaluationsOf', () => {
     {
       options: { evaluations: [{ scorer: scorer('claims', half.score, ['documents', 'claims', 'reference']), judge: good }] },
       message:
-        'Expected a judge that gives documents and claims and reference for claims, got "scripted, which lacks claims and reference"',
+        'Expected evaluations[].judge to give documents and claims and reference for claims, got "scripted, which lacks claims and reference"',
     },
     {
       options: { judge: 'llm' },

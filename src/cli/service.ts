@@ -3,7 +3,6 @@ import type { Options } from '../config/options.ts';
 import { resolve } from '../config/resolve.ts';
 import { prometheusMetrics } from '../emit/prometheus.ts';
 import { modelJudge } from '../judges.ts';
-import { RagmeterError } from '../model/errors.ts';
 import { createClaims } from '../observe/claims.ts';
 import { createCounters } from '../observe/counters.ts';
 import { createMemoryGuard } from '../observe/memory-guard.ts';
@@ -15,10 +14,12 @@ import { systemClock } from '../runtime/clock.ts';
 import type { Io } from '../runtime/io.ts';
 import { listen } from '../runtime/listen.ts';
 import { memoryShare } from '../runtime/memory.ts';
+import { isInstalled } from '../runtime/packages.ts';
 import { exportEndpoints, startTelemetry } from '../runtime/telemetry.ts';
 import { wire } from '../wire.ts';
-import type { Address } from './address.ts';
 import type { Endpoint } from './endpoint.ts';
+import { requirePackages } from './needed-packages.ts';
+import { refuseOwnEndpoint } from './own-endpoint.ts';
 
 export interface Service {
   readonly url: string;
@@ -34,6 +35,7 @@ export async function startService(options: Options, at: Endpoint, io: Io): Prom
   const settings = resolve(options, SERVICE_COMPLETION);
   const endpoints = exportEndpoints(io.environment);
   refuseOwnEndpoint(endpoints, at);
+  requirePackages({ options, exports: endpoints.length > 0 }, isInstalled);
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
   const clock = systemClock;
   const warnOfExport = oncePerBurst(warn, clock.elapsedMs);
@@ -73,24 +75,4 @@ export async function startService(options: Options, at: Endpoint, io: Io): Prom
       await server.close();
     },
   };
-}
-
-/** Results that come back in would go round for ever. */
-function refuseOwnEndpoint(endpoints: readonly string[], { host, port }: Address): void {
-  for (const endpoint of endpoints) {
-    const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-    const isLocal = url !== undefined && ['localhost', '127.0.0.1', '0.0.0.0', '[::1]', '[::]', host].includes(url.hostname);
-    if (isLocal && portOf(url) === port) {
-      throw new RagmeterError(
-        'own_endpoint',
-        `Expected an OTEL_EXPORTER_OTLP_* endpoint other than our own listener, got ${endpoint}; results go to your Collector or backend, usually on port 4318`,
-      );
-    }
-  }
-}
-
-/** A URL leaves out the port that its protocol has anyway. */
-function portOf(url: URL): number {
-  if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? 443 : 80;
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 
 /** The process as commands see it. */
 export interface Io {
@@ -13,6 +14,8 @@ export interface Io {
   readonly columns: number;
   /** The bytes of a file, or of standard input for `-`. */
   readonly read: (path: string) => Promise<Uint8Array>;
+  /** Imports the module at a path. */
+  readonly load: (path: string) => Promise<unknown>;
   /** Runs once, at the first SIGINT or SIGTERM. A second one ends the process at once. */
   readonly onStop: (run: () => void) => void;
   /** Ends the process with this code as soon as nothing is left to do. */
@@ -40,6 +43,7 @@ export function processIo(): Io {
     environment: process.env,
     columns: process.stdout.columns || 80,
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
+    load: (path) => import(pathToFileURL(path).href),
     onStop(run) {
       let stopping = false;
       const stop = (): void => {

@@ -95,6 +95,11 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   };
 }
 
+/** Throws what `listen` would reject with: `invalid_tls`. */
+export function checkTls(tls: TlsOptions): void {
+  serverOf(tls, HEADERS_TIMEOUT_MS, {});
+}
+
 function serverOf(tls: TlsOptions | undefined, handshakeTimeout: number, options: ServerOptions): Server {
   if (tls === undefined) return createServer(options);
   const { cert, key, clientCa } = tls;
