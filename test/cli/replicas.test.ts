@@ -27,7 +27,7 @@ const TRACE_IDS = Array.from({ length: 200 }, (_, at) =>
     .repeat(4)}`.slice(0, 32),
 );
 
-test('two replicas behind a balancer by trace id choose the same sample as one', async () => {
+test('two replicas behind a balancer by trace id choose the same sample as one', { timeout: 60_000 }, async () => {
   const [alone, ...pair] = await Promise.all([replica(), replica(), replica()]);
   const half = (traceId: string): number => Number.parseInt(traceId.slice(-2), 16) % 2;
   const send = (to: Service, ids: readonly string[]) => to.post('/v1/traces', traces(ids.flatMap((traceId) => ragSpans({ traceId }))));

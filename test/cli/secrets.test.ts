@@ -54,7 +54,7 @@ test.for([
   { name: 'as it is', level: {}, answers: true },
   { name: 'with OTEL_LOG_LEVEL=debug', level: { OTEL_LOG_LEVEL: 'debug' }, answers: true },
   { name: 'with OTEL_LOG_LEVEL=all, and a backend that hangs', level: { OTEL_LOG_LEVEL: 'all' }, answers: false },
-])('no secret and no text of a trace is in the log, $name', async ({ level, answers }) => {
+])('no secret and no text of a trace is in the log, $name', { timeout: 60_000 }, async ({ level, answers }) => {
   const backend = await sink({ answers });
   opened.push(backend.close);
   const model = await indiscreetModel();

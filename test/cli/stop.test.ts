@@ -16,7 +16,7 @@ const ENOUGH = 400;
 /** Far fewer turns may wait for a judge than are held. */
 const LIMITS = { RAGMETER_LIMITS_MAX_QUEUE: '10' };
 
-test('SIGTERM under load: every turn that was taken has its outcome, and it was sent on before the end', async () => {
+test('SIGTERM under load: every turn that was taken has its outcome, and it was sent on before the end', { timeout: 60_000 }, async () => {
   backend = await sink();
   // An hour's grace: whatever is taken is still held when the signal comes.
   service = await serve(['--listen', '127.0.0.1:0', '--grace', '1h'], {
