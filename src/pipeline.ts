@@ -98,6 +98,8 @@ interface Extraction {
 }
 
 const SHUTDOWN = Symbol('shutdown');
+/** The one calls nobody, and what the other says is marked. */
+const KNOWN_JUDGES: ReadonlySet<string> = new Set(['lexical', 'llm']);
 const NO_CONTEXT_MANAGER =
   'No context manager is registered, so what a judge or a context extractor calls cannot be kept out of traces: turns that may be its own (their documents stand only in a prompt) are not evaluated. NodeSDK registers one; with a tracer provider of your own call context.setGlobalContextManager.';
 const DUPLICATE =
@@ -199,7 +201,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
    * none is, their prompts would be turns, the judge would be asked about these, and so on for ever.
    */
   function ownWork(): (candidate: Candidate) => boolean {
-    const hasOwnJudge = evaluations.some(({ judge }) => judge.id !== 'lexical');
+    const hasOwnJudge = evaluations.some(({ judge }) => !KNOWN_JUDGES.has(judge.id));
     if (!inProcess || (!hasOwnJudge && contextExtractor === undefined) || canBeUntraced()) {
       health.recovers('no_context_manager');
       return () => false;

@@ -1,4 +1,5 @@
 import { diag } from '@opentelemetry/api';
+import { agreementIn } from './calibrate/agreement-file.ts';
 import { IN_PROCESS_COMPLETION } from './config/defaults.ts';
 import type { Options } from './config/options.ts';
 import { resolve } from './config/resolve.ts';
@@ -14,6 +15,7 @@ import { processorsOf } from './receive/siblings.ts';
 import { SpanIntake } from './receive/span-processor.ts';
 import { systemClock } from './runtime/clock.ts';
 import { sharedInProcess } from './runtime/shared-in-process.ts';
+import { textFile } from './runtime/text-file.ts';
 import { wire } from './wire.ts';
 
 /** How long `shutdown` and `drain` wait for turns that have no outcome yet, unless told otherwise. Milliseconds. */
@@ -57,7 +59,9 @@ export class RagmeterSpanProcessor {
     const clock = systemClock;
     const counters = createCounters({ maxSeries: settings.limits.maxSeries });
     const claims = sharedInProcess(() => createClaims(settings.limits.maxDone));
-    const { pipeline, health } = wire(options, settings, { clock, claims, counters, warn, modelJudge, inProcess: true });
+    const agreement = options.agreement === undefined ? [] : agreementIn(textFile(options.agreement));
+    const around = { clock, claims, counters, warn, modelJudge, agreement, inProcess: true };
+    const { pipeline, health } = wire(options, settings, around);
     this.#pipeline = pipeline;
     this.#intake = new SpanIntake(pipeline, {
       clock,

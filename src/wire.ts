@@ -1,5 +1,6 @@
 import type { Options } from './config/options.ts';
 import type { Settings } from './config/resolve.ts';
+import { agreementReadings, unmeasured } from './emit/agreement-gauge.ts';
 import type { Emitter } from './emit/emitter.ts';
 import { eventEmitter } from './emit/event.ts';
 import type { GaugeReading, Gauges, Measure } from './emit/measure.ts';
@@ -8,6 +9,7 @@ import { ATTRIBUTE, METRIC } from './emit/names.ts';
 import { type OtelMetrics, otelMetrics } from './emit/otel-metrics.ts';
 import { spanEmitter } from './emit/span.ts';
 import type { ModelJudge } from './judge/to-judge.ts';
+import type { JudgeAgreement } from './model/agreement.ts';
 import type { Clock } from './model/clock.ts';
 import type { Evaluation } from './model/evaluation.ts';
 import type { Claims } from './observe/claims.ts';
@@ -25,6 +27,8 @@ export interface Surroundings {
   readonly counters: Counters;
   /** Where measured values go besides OpenTelemetry, such as the service's own endpoint. */
   readonly measure?: Measure;
+  /** How far judges agreed with people, where that was measured. */
+  readonly agreement?: readonly JudgeAgreement[];
 }
 
 export interface Wired {
@@ -39,7 +43,7 @@ const NO_METER_PROVIDER =
 
 /** Puts a pipeline and its telemetry together: the same for the span processor and for the service. */
 export function wire(options: Options, settings: Settings, around: Surroundings): Wired {
-  const { clock, claims, warn, counters, inProcess = false } = around;
+  const { clock, claims, warn, counters, inProcess = false, agreement = [] } = around;
   const { emit } = settings;
   const health = createHealth(warn);
   const evaluations = evaluationsOf(options, around.modelJudge);
@@ -78,8 +82,10 @@ export function wire(options: Options, settings: Settings, around: Surroundings)
     for (const [name, floor] of settings.floors) {
       yield { name: METRIC.scoreFloor, value: floor, keys: { [ATTRIBUTE.evaluationName]: name } };
     }
+    yield* agreementReadings(evaluations, agreement);
   }
 
+  for (const message of unmeasured(evaluations, agreement)) warn(message);
   // The host's SDK usually starts right after we were made.
   clock.soon(() => otel?.refresh());
   return { pipeline, evaluations, gauges, health };

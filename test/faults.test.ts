@@ -192,7 +192,7 @@ describe('memory and the event loop', () => {
 });
 
 describe('out again', () => {
-  test('100,000 users and their questions: as many series as for the first ten', () => {
+  test('100,000 users and their questions: as many series as for the first ten', { timeout: 60_000 }, () => {
     const counters = createCounters({ maxSeries: 2_000 });
     const measured = new Set<string>();
     const telling = createMetrics({ counters, measure: (metric, _value, keys) => void measured.add(`${metric} ${JSON.stringify(keys)}`) });

@@ -64,6 +64,7 @@ describe('options', () => {
       | 'completion'
       | 'limits'
       | 'redact'
+      | 'agreement'
       | 'emit'
       | 'onResult'
     >();

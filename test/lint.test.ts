@@ -56,7 +56,7 @@ const DIRECTIONS: readonly Imports[] = [
     may: ['./b.ts'],
     mayNot: ['../extract/b.ts', '../observe/counters.ts', '../pipeline.ts', '../runtime/clock.ts', 'node:fs', '@opentelemetry/api'],
   },
-  ...['observe', 'config', 'testing'].map((part) => ({
+  ...['observe', 'config', 'testing', 'calibrate'].map((part) => ({
     file: `src/${part}/a.ts`,
     may: ['./b.ts', '../model/span.ts'],
     mayNot: ['../extract/b.ts', '../emit/b.ts', '../pipeline.ts', '../runtime/clock.ts', '../cli/text.ts', '../index.ts', ...OUTSIDE],
@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
       ...mayNot.map((from) => ({ code: imported(from), rule: IMPORT })),
     ],
   })),
-  ...[...inParts([...STAGES, 'model', 'observe', 'config', 'cli', 'testing']), 'src/wire.ts', 'src/index.ts'].map((file) => ({
+  ...[...inParts([...STAGES, 'model', 'observe', 'config', 'calibrate', 'cli', 'testing']), 'src/wire.ts', 'src/index.ts'].map((file) => ({
     file,
     lines: AMBIENT,
   })),

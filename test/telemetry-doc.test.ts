@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { logs } from '@opentelemetry/api-logs';
 import { InMemoryLogRecordExporter, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
@@ -11,7 +13,6 @@ import { type JudgeFunction, RagmeterSpanProcessor } from '../src/index.ts';
 const DOCUMENT = readFileSync(new URL('../docs/telemetry.md', import.meta.url), 'utf8');
 /** As `emit.keys` names it here. */
 const ADDED = 'service.version';
-const NOT_MEASURED_HERE = ['ragmeter.judge.agreement'];
 
 /** The first cells of the table under this heading, as rows of cells. */
 function table(heading: string, head: string): readonly (readonly string[])[] {
@@ -60,12 +61,17 @@ beforeAll(async () => {
   const events = new InMemoryLogRecordExporter();
   const values = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter: values, exportIntervalMillis: 3_600_000 });
+  const folder = mkdtempSync(join(tmpdir(), 'ragmeter-'));
+  const agreement = join(folder, 'agreement.json');
+  writeFileSync(agreement, JSON.stringify({ agreement: [{ judge: { id: 'llm', version: '1' }, kappa: 0.7, files: [] }] }));
   const processor = new RagmeterSpanProcessor({
+    agreement,
     evaluations: [
       { scorer: 'context_relevance', judge: { id: 'llm', version: '1', gives: ['documents', 'missing'], ask: judge }, floor: 0.6 },
     ],
     emit: { content: true, keys: [ADDED] },
   });
+  rmSync(folder, { recursive: true });
   const sdk = new NodeSDK({
     autoDetectResources: false,
     resource: resources.resourceFromAttributes({ 'service.name': 'shop', 'deployment.environment.name': 'production', [ADDED]: '7' }),
@@ -137,7 +143,7 @@ test('the metrics that are written are those of the table, with its kinds, units
     keys: [...new Set(dataPoints.flatMap(({ attributes }) => Object.keys(attributes)))].toSorted(inOrder),
   }));
   const byName = (a: { name: string }, b: { name: string }): number => inOrder(a.name, b.name);
-  expect(written.toSorted(byName)).toEqual(METRIC_ROWS.filter(({ name }) => !NOT_MEASURED_HERE.includes(name)).toSorted(byName));
+  expect(written.toSorted(byName)).toEqual(METRIC_ROWS.toSorted(byName));
 });
 
 test.for(['events', 'spans'] as const)('the attributes of %s are those of the table, each where it says', (carrier) => {

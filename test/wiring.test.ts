@@ -2,8 +2,8 @@ import { context, diag, metrics, propagation, trace } from '@opentelemetry/api';
 import { logs } from '@opentelemetry/api-logs';
 import { InMemoryLogRecordExporter, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { NodeSDK } from '@opentelemetry/sdk-node';
-import { InMemorySpanExporter, SimpleSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { NodeSDK, resources } from '@opentelemetry/sdk-node';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Options, RagmeterSpanProcessor, shutdownWith } from '../src/index.ts';
 import { span } from './support/builders.ts';
@@ -75,6 +75,25 @@ test.for<{ name: string; behind: () => readonly SpanProcessor[]; options?: Optio
   await processor.forceFlush();
   expect(warnings.filter((warning) => warning.includes('No exporter is behind this processor'))).toHaveLength(says);
   expect(processor.stats().healthy).toBe(says === 0);
+});
+
+test('while a resource detector has not answered yet, what is known is read, and the SDK has nothing to complain of', async () => {
+  const complaints: string[] = [];
+  const keep = (message: string): void => void complaints.push(message);
+  diag.setLogger({ error: keep, warn: keep, info() {}, debug() {}, verbose() {} }, { suppressOverrideMessage: true });
+  const attributes = { 'service.name': 'shop', 'host.id': new Promise<string>(() => {}) };
+  const services: unknown[] = [];
+  const processor = new RagmeterSpanProcessor({ onResult: ({ turn }) => services.push(turn.service), emit: { metrics: false } });
+  const provider = new BasicTracerProvider({
+    resource: resources.resourceFromAttributes(attributes),
+    spanProcessors: [processor, { onStart() {}, onEnd() {}, forceFlush: async () => {}, shutdown: async () => {} }],
+  });
+  provider
+    .getTracer('shop')
+    .startSpan('search', { attributes: { 'openinference.span.kind': 'RETRIEVER', ...DOCUMENT } })
+    .end();
+  await processor.forceFlush();
+  expect([services, complaints]).toEqual([['shop'], []]);
 });
 
 test('an SDK that does not tell its processors is given the benefit of the doubt', () => {

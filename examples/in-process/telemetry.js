@@ -1,7 +1,7 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { RagmeterSpanProcessor } from 'ragmeter';
+import { RagmeterSpanProcessor, shutdownWith } from 'ragmeter';
 
 /**
  * Starts OpenTelemetry with ragmeter in it. `spanProcessors` replaces the exporter that NodeSDK would have made itself, so ours is named too.
@@ -17,9 +17,6 @@ export function startTelemetry(options) {
   return {
     ragmeter,
     /** First the scores, because they leave by the SDK; then the SDK. */
-    async stop() {
-      await ragmeter.drain({ deadlineMs: 5_000 });
-      await sdk.shutdown().catch((error) => console.error(`Telemetry could not all be delivered: ${error.message}`));
-    },
+    stop: () => shutdownWith(sdk, ragmeter, { deadlineMs: 5_000 }),
   };
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../emit/names.ts';
 import { RagmeterError } from '../model/errors.ts';
 import type { Io } from '../runtime/io.ts';
+import { calibrateCommand } from './commands/calibrate.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -26,7 +27,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.err(text.trimEnd()) })
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText('after', '\nExit codes: 0 done, 1 some input could not be read, 2 wrong usage.');
-  for (const command of [serveCommand, scoreCommand, explainCommand, judgeCommand, configCommand, demoCommand]) command(program, io);
+  const commands = [serveCommand, scoreCommand, explainCommand, judgeCommand, calibrateCommand, configCommand, demoCommand];
+  for (const command of commands) command(program, io);
   inherit(program);
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -1,3 +1,4 @@
+import { agreementIn } from '../calibrate/agreement-file.ts';
 import { SERVICE_COMPLETION } from '../config/defaults.ts';
 import type { Options } from '../config/options.ts';
 import { resolve } from '../config/resolve.ts';
@@ -16,6 +17,7 @@ import { listen } from '../runtime/listen.ts';
 import { memoryShare } from '../runtime/memory.ts';
 import { isInstalled } from '../runtime/packages.ts';
 import { exportEndpoints, startTelemetry } from '../runtime/telemetry.ts';
+import { textFile } from '../runtime/text-file.ts';
 import { wire } from '../wire.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requirePackages } from './needed-packages.ts';
@@ -33,6 +35,7 @@ export interface Service {
 /** The scoring service: OTLP in, results out by the OpenTelemetry SDK where an endpoint is configured, `/metrics` always. */
 export async function startService(options: Options, at: Endpoint, io: Io): Promise<Service> {
   const settings = resolve(options, SERVICE_COMPLETION);
+  const agreement = options.agreement === undefined ? [] : agreementIn(textFile(options.agreement));
   const endpoints = exportEndpoints(io.environment);
   refuseOwnEndpoint(endpoints, at);
   requirePackages({ options, exports: endpoints.length > 0 }, isInstalled);
@@ -46,7 +49,8 @@ export async function startService(options: Options, at: Endpoint, io: Io): Prom
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges(), keys: settings.emit.keys });
   const claims = createClaims(settings.limits.maxDone);
-  const { pipeline, gauges, health } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure: prometheus.measure });
+  const { measure } = prometheus;
+  const { pipeline, gauges, health } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure, agreement });
   const isShortOfMemory = createMemoryGuard(memoryShare, health);
   const handler = createRequestHandler({
     receiver: {

@@ -79,6 +79,8 @@ export interface Options {
    */
   readonly redact?: boolean | Redactor;
   readonly emit?: EmitOptions;
+  /** Path of a file that `ragmeter calibrate --out` wrote: how far the judges agree with people, for the metric `ragmeter.judge.agreement`. */
+  readonly agreement?: string;
   /** Called with every result, whatever its outcome. What it throws is caught and said once. */
   readonly onResult?: (result: Result) => void;
 }

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<keyof Options, true>> = {
   completion: true,
   limits: true,
   redact: true,
+  agreement: true,
   emit: true,
   onResult: true,
 };
@@ -54,7 +55,7 @@ export function resolve(
     const isWhole = Number.isInteger(value) || value === Number.POSITIVE_INFINITY;
     if (!(isWhole && value > 0)) throw expected(`limits.${name} to be a whole number above 0`, value);
   }
-  const { evaluations, conventions = [], contextExtractor, redact, onResult } = options;
+  const { evaluations, conventions = [], contextExtractor, redact, agreement, onResult } = options;
   if (evaluations !== undefined && !(isListOfObjects(evaluations) && evaluations.length > 0)) {
     throw expected('evaluations to be a list of 1 or more, each with a scorer', evaluations);
   }
@@ -66,6 +67,7 @@ export function resolve(
   if (redact !== undefined && typeof redact !== 'boolean' && typeof redact !== 'function') {
     throw expected('redact to be true, false or a function', redact);
   }
+  if (agreement !== undefined && typeof agreement !== 'string') throw expected('agreement to be the path of a file', agreement);
   if (onResult !== undefined && typeof onResult !== 'function') throw expected('onResult to be a function', onResult);
   const { span, keys, ...switches } = settings.emit;
   checkKeys(keys);

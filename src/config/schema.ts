@@ -68,6 +68,7 @@ export const schema: z.ZodType = z.strictObject({
     .optional()
     .describe('what may be held at the same time, and for how long'),
   redact: z.boolean().optional().describe('take mails, phone and card numbers, keys and tokens out of every text'),
+  agreement: file.optional().describe('a file that ragmeter calibrate --out wrote'),
   emit: z
     .strictObject({
       metrics: z.boolean(),

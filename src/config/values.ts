@@ -13,6 +13,7 @@ export interface Values extends Omit<Options, 'contextExtractor' | 'onResult'> {
 /** Keys whose values are paths. */
 export const PATHS: readonly (readonly string[])[] = [
   ['contextExtractor'],
+  ['agreement'],
   ['auth', 'tokenFile'],
   ['tls', 'cert'],
   ['tls', 'key'],

@@ -1,5 +1,5 @@
 import type { ContentRecord, Facts, SpanNode } from '../model/facts.ts';
-import type { LogView, SpanView } from '../model/span.ts';
+import type { Attributes, LogView, SpanView } from '../model/span.ts';
 import { text } from './attributes.ts';
 import type { Extractor } from './extractor.ts';
 import { isJudgeCall, isJudgeMessage } from './judge-call.ts';
@@ -10,8 +10,9 @@ import { isJudgeCall, isJudgeMessage } from './judge-call.ts';
  */
 export function nodeFrom(span: SpanView, conventions: readonly Extractor[], keys: readonly string[] = []): SpanNode {
   const facts = readFacts(span, conventions);
-  const service = text(span.resource, 'service.name');
-  const environment = text(span.resource, 'deployment.environment.name') ?? text(span.resource, 'deployment.environment');
+  const { resource } = span;
+  const service = text(resource, 'service.name');
+  const environment = text(resource, 'deployment.environment.name') ?? text(resource, 'deployment.environment');
   const route = text(span.attributes, 'http.route');
   return {
     spanId: span.spanId,
@@ -22,14 +23,14 @@ export function nodeFrom(span: SpanView, conventions: readonly Extractor[], keys
     sampled: span.sampled,
     ...(service === undefined ? {} : { service }),
     ...(environment === undefined ? {} : { environment }),
-    ...(keys.length === 0 ? {} : { resource: resourceOf(span, keys) }),
+    ...(keys.length === 0 ? {} : { resource: resourceOf(resource, keys) }),
     ...(route === undefined ? {} : { route }),
     ...(span.traceState === undefined ? {} : { traceState: span.traceState }),
     ...(facts === undefined ? {} : { facts: dropped(span) ? { ...facts, flags: [...facts.flags, 'attributes_dropped'] } : facts }),
   };
 }
 
-function resourceOf({ resource }: SpanView, keys: readonly string[]): Readonly<Record<string, string>> {
+function resourceOf(resource: Attributes, keys: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     keys.flatMap((key) => {
       const value = resource[key];

@@ -18,10 +18,17 @@ export interface ReadableSpanLike {
   readonly events: readonly TimedEventLike[];
   /** 0 unset, 1 ok, 2 error. */
   readonly status: { readonly code: number };
-  readonly resource: { readonly attributes: Attributes };
+  readonly resource: ResourceLike;
   readonly instrumentationScope?: ScopeLike | undefined;
   readonly instrumentationLibrary?: ScopeLike | undefined;
   readonly droppedAttributesCount?: number | undefined;
+}
+
+export interface ResourceLike {
+  readonly attributes: Attributes;
+  /** True while a detector has not answered yet: then the SDK logs an error on each look at `attributes`. */
+  readonly asyncAttributesPending?: boolean | undefined;
+  readonly getRawAttributes?: (() => readonly (readonly [key: string, value: unknown])[]) | undefined;
 }
 
 export interface SpanContextLike {
@@ -64,14 +71,26 @@ export function toSpanView(span: ReadableSpanLike): SpanView {
     events: span.events.length === 0 ? NO_EVENTS : span.events.map(toSpanEvent),
     status: statusOf(span.status.code),
     scope: toScope(span.instrumentationScope ?? span.instrumentationLibrary),
-    // Read when asked for: the SDK logs an error on each look at a resource whose detectors have not answered yet.
+    // Read when asked for: most spans never are.
     get resource() {
-      return resource.attributes;
+      return resourceAttributes(resource);
     },
     ...(tracestate && { traceState: tracestate }),
     sampled: (traceFlags & SAMPLED) !== 0,
     droppedAttributesCount: span.droppedAttributesCount ?? 0,
   };
+}
+
+/** What is known of a resource by now. Of two raw values of one key the first counts, as in the SDK. */
+function resourceAttributes(resource: ResourceLike): Attributes {
+  if (resource.asyncAttributesPending !== true || resource.getRawAttributes === undefined) return resource.attributes;
+  const isKnown = (value: unknown): boolean => typeof (value as PromiseLike<unknown> | null | undefined)?.then !== 'function';
+  return Object.fromEntries(
+    resource
+      .getRawAttributes()
+      .filter(([, value]) => isKnown(value))
+      .toReversed(),
+  );
 }
 
 function toSpanEvent(event: TimedEventLike): SpanEvent {

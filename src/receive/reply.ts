@@ -1,6 +1,7 @@
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { Decoded } from './decoded.ts';
 import type { Signal } from './otlp-signal.ts';
-import { protobufMessage } from './protobuf-writer.ts';
+import { delimited, varint } from './protobuf-reader.ts';
 
 /** What is sent back for a request. */
 export interface Reply {
@@ -36,13 +37,7 @@ export function jsonReply(status: number, body: unknown): Reply {
 export function refusalReply(refusal: Refusal, contentType: string): Reply {
   const { status, message, headers, closes } = refusal;
   const code = rpcCode(status);
-  const reply =
-    contentType === PROTOBUF_TYPE
-      ? protobufReply(status, [
-          [1, code],
-          [2, message],
-        ])
-      : jsonReply(status, { code, message });
+  const reply = contentType === PROTOBUF_TYPE ? protobufReply(status, numberAndText(code, message)) : jsonReply(status, { code, message });
   return {
     ...reply,
     ...(headers !== undefined && { headers }),
@@ -56,25 +51,24 @@ export function refusalReply(refusal: Refusal, contentType: string): Reply {
  */
 export function exportReply(decoded: Decoded, signal: Signal, contentType: string): Reply {
   const { problems, rejectedSpans, rejectedLogs } = decoded;
+  if (problems.length === 0) return contentType === PROTOBUF_TYPE ? protobufReply(200, new BinaryWriter()) : jsonReply(200, {});
   const rejected = signal === 'spans' ? rejectedSpans : rejectedLogs;
   const errorMessage = problems.join('; ');
-  if (contentType === PROTOBUF_TYPE)
-    return protobufReply(200, [
-      [
-        1,
-        protobufMessage([
-          [1, rejected],
-          [2, errorMessage],
-        ]),
-      ],
-    ]);
-  if (problems.length === 0) return jsonReply(200, {});
+  if (contentType === PROTOBUF_TYPE) {
+    const partialSuccess = numberAndText(rejected, errorMessage).finish();
+    return protobufReply(200, new BinaryWriter().uint32(delimited(1)).bytes(partialSuccess));
+  }
   const count = signal === 'spans' ? 'rejectedSpans' : 'rejectedLogRecords';
   return jsonReply(200, { partialSuccess: { [count]: String(rejected), errorMessage } });
 }
 
-function protobufReply(status: number, fields: Parameters<typeof protobufMessage>[0]): Reply {
-  return { status, contentType: PROTOBUF_TYPE, body: protobufMessage(fields) };
+function protobufReply(status: number, message: BinaryWriter): Reply {
+  return { status, contentType: PROTOBUF_TYPE, body: message.finish() };
+}
+
+/** `google.rpc.Status` and what tells of a partial success are written alike. */
+function numberAndText(number: number, text: string): BinaryWriter {
+  return new BinaryWriter().uint32(varint(1)).uint32(number).uint32(delimited(2)).string(text);
 }
 
 /** `google.rpc.Code` for an HTTP status. */

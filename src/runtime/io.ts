@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
 /** The process as commands see it. */
@@ -14,6 +14,10 @@ export interface Io {
   readonly columns: number;
   /** The bytes of a file, or of standard input for `-`. */
   readonly read: (path: string) => Promise<Uint8Array>;
+  /** Writes a file, in place of one that may be there. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Writes a file; rejects with `EEXIST` where there is one. */
+  readonly create: (path: string, text: string) => Promise<void>;
   /** Imports the module at a path. */
   readonly load: (path: string) => Promise<unknown>;
   /** Runs once, at the first SIGINT or SIGTERM. A second one ends the process at once. */
@@ -43,6 +47,8 @@ export function processIo(): Io {
     environment: process.env,
     columns: process.stdout.columns || 80,
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
+    write: (path, text) => writeFile(path, text),
+    create: (path, text) => writeFile(path, text, { flag: 'wx' }),
     load: (path) => import(pathToFileURL(path).href),
     onStop(run) {
       let stopping = false;

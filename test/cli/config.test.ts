@@ -34,7 +34,8 @@ interface Mistake {
   readonly says: string;
 }
 
-const TOP = 'listen, judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, emit, auth, tls';
+const TOP =
+  'listen, judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, agreement, emit, auth, tls';
 
 /** Every kind of mistake, in a file (then after its name) and in a variable. */
 const MISTAKES: readonly Mistake[] = [

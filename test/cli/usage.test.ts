@@ -14,7 +14,7 @@ const folder = folderWith({
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const COMMANDS = ['serve', 'score', 'explain', 'judge', 'config', 'demo'];
+const COMMANDS = ['serve', 'score', 'explain', 'judge', 'calibrate', 'config', 'demo'];
 
 test('--help tells the commands and the exit codes on stdout', async () => {
   const { code, stdout, stderr } = await run(['--help']);
@@ -55,6 +55,7 @@ test.for<{ args: string[]; says: string; environment?: Record<string, string> }>
   { args: ['measure'], says: "unknown command 'measure'" },
   { args: ['explain'], says: "missing required argument 'file'" },
   { args: ['score'], says: "missing required argument 'file'" },
+  { args: ['calibrate'], says: "missing required argument 'file'" },
   { args: ['serve', '--verbose'], says: "unknown option '--verbose'" },
   { args: ['serve', '--grace', 'soon'], says: 'Expected a duration such as 500ms, 4s, 2m or 1h, got soon' },
   { args: ['serve', '--grace', '5'], says: 'Expected a duration such as 500ms, 4s, 2m or 1h, got 5' },

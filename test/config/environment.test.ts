@@ -76,7 +76,8 @@ test('a text in a variable means what it means in the file, or is refused in bot
   );
   const single = leaves().filter(
     ([key]) =>
-      !['evaluations', 'conventions', 'tools'].includes(key ?? '') && !['listen', 'contextExtractor', 'auth', 'tls'].includes(key ?? ''),
+      !['evaluations', 'conventions', 'tools'].includes(key ?? '') &&
+      !['listen', 'contextExtractor', 'agreement', 'auth', 'tls'].includes(key ?? ''),
   );
   const scalars = single.filter((at) => at.join('.') !== 'emit.keys');
   fc.assert(

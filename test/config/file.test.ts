@@ -59,6 +59,7 @@ evaluations:
 completion: { graceMs: 0, idleMs: 1, maxAgeMs: 2, tooOldMs: 3 }
 limits: { maxTraces: 1, maxSpansPerTrace: 2, maxCharactersPerTrace: 3, maxQueue: 4, workers: 5, judgeDeadlineMs: 6, maxDone: 7, maxSeries: 8 }
 redact: true
+agreement: agreement.json
 emit: { metrics: false, event: false, span: link, content: true }
 `,
       config: {
@@ -79,6 +80,7 @@ emit: { metrics: false, event: false, span: link, content: true }
             maxSeries: 8,
           },
           redact: true,
+          agreement: 'agreement.json',
           emit: { metrics: false, event: false, span: 'link', content: true },
         },
       },
@@ -100,7 +102,8 @@ emit: { metrics: false, event: false, span: link, content: true }
   });
 });
 
-const TOP = 'listen, judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, emit, auth, tls';
+const TOP =
+  'listen, judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, agreement, emit, auth, tls';
 
 describe('parseConfig refuses, and says key, what was expected and what came:', () => {
   test.for([
@@ -136,6 +139,7 @@ describe('parseConfig refuses, and says key, what was expected and what came:', 
     { yaml: 'limits: { workers: 0 }', says: 'limits.workers: expected 1 or more, got 0' },
     { yaml: 'emit: { span: parent }', says: 'emit.span: expected "child" or "link" or "off", got "parent"' },
     { yaml: 'emit: { content: "yes" }', says: 'emit.content: expected true or false, got "yes"' },
+    { yaml: 'agreement: 0.4', says: 'agreement: expected a text, got 0.4' },
     { yaml: 'redact: mails', says: 'redact: expected true or false, got "mails"' },
     { yaml: 'lexical', says: 'the file: expected keys and values, got "lexical"' },
     { yaml: '- ratio', says: 'the file: expected keys and values, got ["ratio"]' },

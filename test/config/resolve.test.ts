@@ -84,12 +84,13 @@ test.for([
   },
   { options: { onResult: 5 }, message: 'Expected onResult to be a function, got 5' },
   { options: { emit: { event: 'no' } }, message: 'Expected emit.event to be true or false, got "no"' },
+  { options: { agreement: 0.4 }, message: 'Expected agreement to be the path of a file, got 0.4' },
   { options: { redact: 'mails' }, message: 'Expected redact to be true, false or a function, got "mails"' },
   { options: { emit: { span: 'sibling' } }, message: 'Expected emit.span to be child, link, off, got "sibling"' },
   {
     options: { rate: 0.5 },
     message:
-      'Expected options to have only judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, emit, onResult, got "rate"',
+      'Expected options to have only judge, evaluations, ratio, conventions, tools, contextExtractor, completion, limits, redact, agreement, emit, onResult, got "rate"',
   },
   {
     options: { emit: { keys: 'service.version' } },

@@ -1,13 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { MAX_JSON_PARTS, MAX_MESSAGES } from '../../src/receive/ingest.ts';
 import { SPAN_ID, span, TRACE_ID, traces } from '../receive/requests.ts';
 import { delimited, type Field, message, toProtobuf, varint } from '../support/to-protobuf.ts';
 import { receiver } from './receiver.ts';
 
-// Few requests, each of which asks for as much as the real limits let through.
+// Few requests, each of which asks for as much as the real limits let through, or for a little more; or for so much that whatever takes
+// longer for each thing the more there are of it does not end.
 
 const MIB = 1024 * 1024;
 const MILLION = 1_000_000;
+const MANY = 100_000;
 
 const utf8 = (text: string) => delimited(Buffer.from(text));
 const IDS: readonly Field[] = [
@@ -33,20 +36,20 @@ function numbered(index: number): Uint8Array {
 
 const DIGITS = 7;
 
-function aMillionAttributes(): Uint8Array {
+function manyAttributes(): Uint8Array {
   const one = numbered(0);
   const digitsAt = Buffer.from(one).indexOf('0'.repeat(DIGITS));
-  const all = Buffer.alloc(MILLION * one.length, one);
-  for (let index = 0; index < MILLION; index += 1) all.write(String(index).padStart(DIGITS, '0'), index * one.length + digitsAt, 'latin1');
+  const all = Buffer.alloc(MANY * one.length, one);
+  for (let index = 0; index < MANY; index += 1) all.write(String(index).padStart(DIGITS, '0'), index * one.length + digitsAt, 'latin1');
   return around(all);
 }
 
 const jsonAround = (fields: string) =>
   `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"${TRACE_ID}","spanId":"${SPAN_ID}",${fields}}]}]}]}`;
 
-function aMillionJsonAttributes(): string {
+function manyJsonAttributes(): string {
   return jsonAround(
-    `"attributes":[${Array.from({ length: MILLION }, (_, index) => `{"key":"${index}","value":{"stringValue":"v"}}`).join()}]`,
+    `"attributes":[${Array.from({ length: MANY }, (_, index) => `{"key":"${index}","value":{"stringValue":"v"}}`).join()}]`,
   );
 }
 
@@ -67,14 +70,19 @@ const JSON_TYPE = 'application/json';
 const JSON_LISTS = '{"arrayValue":{"values":[';
 
 test.for<{ type: string; name: string; body: () => string | Uint8Array; status: number }>([
-  { type: PROTOBUF, name: 'a million attributes', body: aMillionAttributes, status: 200 },
+  { type: PROTOBUF, name: '100,000 attributes', body: manyAttributes, status: 200 },
   { type: PROTOBUF, name: 'a million attributes of one name', body: () => around(times(MILLION, numbered(1))), status: 200 },
-  { type: PROTOBUF, name: '31 million events of nothing', body: () => around(times(31 * MIB, Uint8Array.of(0x5a, 0))), status: 413 },
+  {
+    type: PROTOBUF,
+    name: 'more events of nothing than there may be messages',
+    body: () => around(times(MAX_MESSAGES, Uint8Array.of(0x5a, 0))),
+    status: 413,
+  },
   { type: PROTOBUF, name: '8 million groups', body: () => around(times(8 * MIB, Uint8Array.of(0x1b))), status: 400 },
   {
     type: PROTOBUF,
     name: 'a value of 100,000 levels',
-    body: () => around(message([9, delimited(message([1, utf8('k')], [2, delimited(nestedValue(100_000))]))])),
+    body: () => around(message([9, delimited(message([1, utf8('k')], [2, delimited(nestedValue(MANY))]))])),
     status: 200,
   },
   {
@@ -88,14 +96,19 @@ test.for<{ type: string; name: string; body: () => string | Uint8Array; status: 
   },
   { type: PROTOBUF, name: '64 MiB of zeros', body: () => new Uint8Array(64 * MIB), status: 400 },
   { type: PROTOBUF, name: 'one byte more than 64 MiB', body: () => new Uint8Array(64 * MIB + 1), status: 413 },
-  { type: JSON_TYPE, name: 'a million attributes', body: aMillionJsonAttributes, status: 200 },
-  { type: JSON_TYPE, name: 'a list of 64 million levels', body: () => '['.repeat(64 * MIB), status: 413 },
-  { type: JSON_TYPE, name: '20 million objects', body: () => `{"resourceSpans":[${'{},'.repeat(20 * MIB)}{}]}`, status: 413 },
-  { type: JSON_TYPE, name: 'a text that never ends', body: () => `{"resourceSpans":"${'\\"'.repeat(8 * MIB)}`, status: 400 },
+  { type: JSON_TYPE, name: '100,000 attributes', body: manyJsonAttributes, status: 200 },
+  { type: JSON_TYPE, name: 'more levels of a list than there may be parts', body: () => '['.repeat(MAX_JSON_PARTS + 1), status: 413 },
   {
     type: JSON_TYPE,
-    name: 'a value of 400,000 levels',
-    body: () => jsonAround(`"attributes":[{"key":"k","value":${JSON_LISTS.repeat(400_000)}{}${']}}'.repeat(400_000)}}]`),
+    name: 'more objects than there may be parts',
+    body: () => `{"resourceSpans":[${'{},'.repeat(MAX_JSON_PARTS)}{}]}`,
+    status: 413,
+  },
+  { type: JSON_TYPE, name: 'a text that never ends', body: () => `{"resourceSpans":"${'\\"'.repeat(MIB)}`, status: 400 },
+  {
+    type: JSON_TYPE,
+    name: 'a value of 100,000 levels',
+    body: () => jsonAround(`"attributes":[{"key":"k","value":${JSON_LISTS.repeat(MANY)}{}${']}}'.repeat(MANY)}}]`),
     status: 200,
   },
 ])('$name as $type: $status, and what comes after it is judged', { timeout: 120_000 }, async ({ type, body, status }) => {

@@ -44,10 +44,14 @@ function requestOf(...spans: readonly Uint8Array[]): Uint8Array {
   return message([1, delimited(message([2, delimited(message([2, spans.map(delimited)]))]))]);
 }
 
-/** A span that has this value as its one attribute. */
+/** A request of one span that has this value as its one attribute, and a name behind it. */
+function requestHolding(anyValue: Uint8Array): Uint8Array {
+  return requestWith([9, delimited(message([1, utf8('k')], [2, delimited(anyValue)]))], [5, utf8('behind it')]);
+}
+
+/** The value as it is read. */
 function attributeOf(anyValue: Uint8Array): unknown {
-  const bytes = requestWith([9, delimited(message([1, utf8('k')], [2, delimited(anyValue)]))]);
-  const [view] = decodeOtlpProtobuf(bytes, 'spans').spans;
+  const [view] = decodeOtlpProtobuf(requestHolding(anyValue), 'spans').spans;
   return view?.attributes.k;
 }
 
@@ -106,6 +110,14 @@ test.for<{ name: string; part: Part; field?: number }>([
     spans: [{ spanId: SPAN_ID, name: '', startTimeUnixNano: 0n, attributes: {}, droppedAttributesCount: 3 }],
     problems: [],
   });
+});
+
+test('tags and lengths may be written longer than they need to be', () => {
+  const long = (value: number): Uint8Array => Uint8Array.of(value | 0x80, 0x80, 0x80, 0x80, 0x80, 0);
+  const name = Buffer.concat([long(0x2a), long(4), Buffer.from('name')]);
+  const bytes = requestOf(Buffer.concat([message(...IDS), name]));
+
+  expect(decodeOtlpProtobuf(bytes, 'spans').spans).toMatchObject([{ name: 'name' }]);
 });
 
 test.for([
@@ -239,6 +251,20 @@ test.for([
   { name: 'a length without what it is of', bytes: Uint8Array.of(0x0a), at: /a number that is cut at byte 1/ },
   { name: 'a length beyond its own message', bytes: requestWith([5, { way: 2, bytes: Uint8Array.of(4, 0x61) }]), at: /a length/ },
   { name: 'a length of 2^32', bytes: requestWith([5, { way: 2, bytes: varint(2n ** 32n) }]), at: /a length/ },
+  {
+    name: 'a tag of more than 32 bits',
+    bytes: Buffer.concat([varint(2n ** 32n + 0x0an), Uint8Array.of(0)]),
+    at: /a field without a number/,
+  },
+  { name: 'an integer that is cut', bytes: requestHolding(Uint8Array.of(0x18, 0x80)), at: /a number that is cut/ },
+  {
+    name: 'an integer of eleven bytes',
+    bytes: requestHolding(Uint8Array.of(0x18, ...new Uint8Array(11).fill(0x80))),
+    at: /more than ten bytes/,
+  },
+  { name: 'a boolean that is left out', bytes: requestHolding(Uint8Array.of(0x10)), at: /a number that is cut/ },
+  { name: 'a double that is cut', bytes: requestHolding(Uint8Array.of(0x21, 1, 2)), at: /a number that is cut/ },
+  { name: 'an unknown text beyond its own message', bytes: requestWith([99, { way: 2, bytes: Uint8Array.of(1) }]), at: /a length/ },
   { name: 'a time that is cut', bytes: requestWith([7, { way: 1, bytes: new Uint8Array(7) }]), at: /a number that is cut/ },
   {
     name: 'a number of eleven bytes',

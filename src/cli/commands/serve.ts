@@ -15,6 +15,7 @@ interface Flags {
   readonly grace?: number;
   readonly idle?: number;
   readonly tooOld?: number;
+  readonly agreement?: string;
   readonly config?: string;
 }
 
@@ -27,6 +28,7 @@ export function serveCommand(program: Command, io: Io): void {
     .option('--grace <duration>', 'wait this long after the last span of a trace that has its root (default: 10s)', durationMs)
     .option('--idle <duration>', 'wait this long after the last span of a trace without a root (default: 2m)', durationMs)
     .option('--too-old <duration>', 'do not score turns that ended longer ago; 0 = score all (default: 1h)', durationMs)
+    .option('--agreement <file>', 'export what calibrate --out wrote: how far the judges agree with people')
     .option('--config <file>', 'YAML file with options')
     .action(async (flags: Flags) => {
       const config = await readConfig(flags.config, io);
@@ -48,11 +50,15 @@ export function stopped(io: Io): Promise<void> {
 }
 
 /** What is said on the command line wins over the file. */
-function withFlags(options: Options, { grace, idle, tooOld }: Flags): Options {
+function withFlags(options: Options, { grace, idle, tooOld, agreement }: Flags): Options {
   const said = {
     ...(grace === undefined ? {} : { graceMs: grace }),
     ...(idle === undefined ? {} : { idleMs: idle }),
     ...(tooOld === undefined ? {} : { tooOldMs: tooOld }),
   };
-  return { ...options, completion: { ...options.completion, ...said } };
+  return {
+    ...options,
+    ...(agreement === undefined ? {} : { agreement }),
+    completion: { ...options.completion, ...said },
+  };
 }

@@ -7,6 +7,8 @@ import { hasGluedScript } from './runs.ts';
 export interface Hits {
   /** UTF-16 units of the sentence. */
   readonly length: number;
+  /** How much of that is prose. */
+  readonly prose: number;
   /** Term numbers, one for each time that the term occurs. */
   readonly terms: readonly number[];
   /** Gram numbers, each once. */
@@ -17,6 +19,7 @@ export interface Hits {
 export function hitsIn(reading: Reading, question: Question): readonly Hits[] {
   return reading.sentences.map((sentence) => ({
     length: sentence.end - sentence.start,
+    prose: sentence.prose,
     terms: termHits(reading.text, sentence, question),
     grams: gramHits(sentence, question),
   }));

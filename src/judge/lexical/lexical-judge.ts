@@ -41,7 +41,7 @@ function verdictsOn(turn: Turn, segmenter: Intl.Segmenter): readonly DocumentVer
   const answer = turn.answer === undefined ? undefined : answerOf(turn.answer, question);
   const readings = turn.documents.map((document) => read(document.text ?? '', question.isStopWord, MAX_DOCUMENT_CHARACTERS));
   const hits = readings.map((reading) => hitsIn(reading, question));
-  const weights = termWeights(question.terms.length, hits);
+  const weights = termWeights(question.terms, hits);
   return readings.map((reading, index) => {
     const relevance = relevanceOf(hits[index] ?? [], question, weights);
     const usage = answer === undefined ? undefined : usageOf(reading, answer);

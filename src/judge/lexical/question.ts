@@ -13,6 +13,8 @@ export interface Term {
   readonly shown: string;
   /** Spaced words are compared whole, others are looked for inside the text. */
   readonly whole: boolean;
+  /** What it weighs, against 1 for most. */
+  readonly weight: number;
 }
 
 /** A question taken apart once per turn. Positions in `terms` are term numbers. */
@@ -33,6 +35,11 @@ export interface Question {
 
 /** A question is seldom longer; what is pasted behind it (a log, a file) would only dilute it. */
 export const MAX_QUESTION_CHARACTERS = 2_000;
+/**
+ * The last word of an English question mostly says what is asked about the thing that the others name ("… is the oil sourced from?"): with
+ * it AUC is up to .008 higher on each English set. In Japanese and Korean it is not so, other languages were not measured.
+ */
+const LAST_WEIGHT = 1.5;
 /** Bounds the work per document. The words beyond are left out. */
 const MAX_TERMS = 64;
 
@@ -81,7 +88,7 @@ function question(words: readonly Word[], { has: isStopWord, isEnglish }: StopWo
       if (terms.length === MAX_TERMS) break;
       term = terms.length;
       numbers.set(key, term);
-      terms.push({ key, shown, whole: run.script === 'spaced' });
+      terms.push({ key, shown, whole: run.script === 'spaced', weight: 1 });
     }
     const hashes: number[] = [];
     pushGrams(run, hashes);
@@ -91,6 +98,8 @@ function question(words: readonly Word[], { has: isStopWord, isEnglish }: StopWo
       gramTerm.push(term);
     }
   }
+  const last = isEnglish ? terms.pop() : undefined;
+  if (last !== undefined) terms.push({ ...last, weight: LAST_WEIGHT });
   const inside = terms.flatMap((term, number) => (term.whole ? [] : [number]));
   return { terms, whole: numbers, kin: kinIn(terms, isEnglish), inside, grams, gramTerm, isStopWord };
 }

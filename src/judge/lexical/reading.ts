@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
 import { pushGrams } from './grams.ts';
+import { proseLength } from './prose.ts';
 import { runsOf } from './runs.ts';
 import { type Span, sentencesOf } from './sentences.ts';
 import { stemOf } from './stem.ts';
@@ -11,6 +12,8 @@ export interface Sentence extends Span {
   readonly words: readonly string[];
   /** Hashes of the n-grams of all its words, without function words. */
   readonly grams: readonly number[];
+  /** How much prose it is, in UTF-16 units. */
+  readonly prose: number;
 }
 
 /** A text as it is compared. */
@@ -28,12 +31,14 @@ export function read(text: string, isStopWord: IsStopWord, maxCharacters: number
 function readSentence(text: string, { start, end }: Span, isStopWord: IsStopWord): Sentence {
   const words: string[] = [];
   const grams: number[] = [];
-  for (const run of runsOf(text.slice(start, end))) {
+  const piece = text.slice(start, end);
+  const runs = runsOf(piece);
+  for (const run of runs) {
     if (run.script === 'spaced') {
       if (isStopWord(run.text)) continue;
       words.push(stemOf(run.text));
     }
     pushGrams(run, grams);
   }
-  return { start, end, words, grams };
+  return { start, end, words, grams, prose: proseLength(piece, runs) };
 }

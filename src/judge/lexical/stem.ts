@@ -2,14 +2,15 @@ const ENGLISH = /^[a-z]+$/;
 const VOWEL = /[aeiouy]/;
 const SIBILANT_PLURAL = /(?:ss|sh|ch|x|z)es$/;
 const SINGULAR_S = /(?:ss|us|is)$/;
+const ACTION = /[st]ion$/;
 const DOUBLED = /([bdfgmnprt])\1$/;
 const KOREAN_PARTICLE =
   /(?:에서는|으로는|에게서|이라는|까지는|에서|으로|에게|부터|까지|처럼|보다|이나|라는|이란|하는|했던|하였|되는|되었|한테|와의|과의|은|는|이|가|을|를|의|에|로|와|과|도|만|란)$/;
 const ARABIC_ARTICLE = /^(?:وال|بال|كال|فال|لل|ال)(?=.{3})/u;
 
 /**
- * A word without its commonest endings, so that "canisters" meets "canister" and "founded" meets "founding". Only ever compared with
- * other stems: it need not be a word.
+ * A word without its commonest endings, so that "canisters" meets "canister", "founded" meets "founding" and "generated" meets
+ * "generation". Only ever compared with other stems: it need not be a word.
  */
 export function stemOf(word: string): string {
   if (ENGLISH.test(word)) return word.length < 4 ? word : englishStem(word);
@@ -48,5 +49,6 @@ function withoutSuffix(word: string): string {
 function suffixLength(word: string): number {
   if (word.endsWith('ing') && word.length > 5) return 3;
   if (word.endsWith('ed') && word.length > 4) return 2;
+  if (ACTION.test(word) && word.length > 7) return 3;
   return word.endsWith('ly') && word.length > 5 ? 2 : 0;
 }

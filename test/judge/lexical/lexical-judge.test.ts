@@ -127,6 +127,7 @@ test.for([
 test.for([
   { name: 'plurals', query: 'gas canisters', document: 'Send one gas canister.' },
   { name: '-ed and -ing', query: 'storing tents', document: 'A tent is stored dry.' },
+  { name: '-ed and -ion', query: 'What is generated?', document: 'Generation in all plants.' },
   { name: 'case and width', query: 'ＫＡＮＴ', document: 'kant' },
   { name: 'thousands', query: 'cost 1,320', document: 'It will cost 1320.' },
   { name: 'Korean particles', query: '텐트는', document: '젖은 텐트를 말린다' },
@@ -145,6 +146,14 @@ test.for([
   expect(await verdictOn(query, document)).toMatchObject({ evidence: 'no word in common' });
 });
 
+test('the last word of an English question weighs more than the others', async () => {
+  const query = 'Where is the oil of this dressing sourced?';
+  const relevanceOf = async (document: string): Promise<number> => (await verdictOn(query, document)).relevance!;
+
+  expect(await relevanceOf('It is sourced in Provence.')).toBeGreaterThan(1.2 * (await relevanceOf('Our dressing is green and mild.')));
+  expect(await relevanceOf('It is sourced in Provence.')).toBeGreaterThan(1.2 * (await relevanceOf('Our oil is green and so mild.')));
+});
+
 test('a long question need not be found whole', async () => {
   const words = 'amber basil cedar delta ember fjord grove haven inlet jewel knoll lilac maple north olive pearl'.split(' ');
   const halfOf = (question: readonly string[]): string => question.slice(0, question.length / 2).join(' ');
@@ -154,6 +163,34 @@ test('a long question need not be found whole', async () => {
 
   expect(ofLong.relevance).toBeGreaterThan((await verdictOn(short.join(' '), halfOf(short))).relevance!);
   expect(ofLong.relevance).toBeLessThan(1);
+});
+
+test('a table names a thing once, and prose of the same length has to name it more often', async () => {
+  const query = 'How many laptops are in stock?';
+  const head = 'The laptop. ';
+  const table = `${head}${'| 0417 | 150,000 | 30 | 12/05 |\n'.repeat(25)}`;
+  const prose = `${head}${'Orders are packed by hand and leave the house at noon. '.repeat(25)}`.slice(0, table.length);
+  const often = `${head.repeat(8)}${prose}`.slice(0, table.length);
+  const [inTable, once, manyTimes] = await Promise.all(
+    [table, prose, often].map(async (text) => (await verdictOn(query, text)).relevance!),
+  );
+
+  expect(inTable).toBeGreaterThan(once! * 1.5);
+  expect(manyTimes).toBeGreaterThan(once! * 1.5);
+});
+
+test.for([
+  { name: 'laptop', query: 'laptop stock', rows: ['Laptop', 'Stock', 'Smartphone', 'Refrigerator', 'Washing Machine', 'Television'] },
+  {
+    name: 'ノートパソコン',
+    query: 'ノートパソコンの在庫',
+    rows: ['ノートパソコン', '在庫', 'スマートフォン', '冷蔵庫', '洗濯機', 'テレビ'],
+  },
+])('markup makes a document no longer: $name', async ({ query, rows }) => {
+  const plain = await verdictOn(query, rows.join('\n'));
+  const marked = await verdictOn(query, rows.map((row) => `<tr><td class="name">${row}</td></tr>`).join('\n'));
+
+  expect(marked.relevance).toBeGreaterThanOrEqual(plain.relevance!);
 });
 
 test('the text of the question itself is highly relevant', async () => {

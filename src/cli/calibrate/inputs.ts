@@ -1,0 +1,27 @@
+import type { Io } from '../../runtime/io.ts';
+import { isCsv, rowsOf } from './rows.ts';
+import { type ScoreLine, scoreLineIn } from './score-lines.ts';
+
+/** The files of `calibrate --from-scores`, by what they are. */
+export interface Inputs {
+  readonly labels: readonly string[];
+  readonly scores: readonly ScoreLine[];
+  /** All that is neither: recorded traces, and what cannot be read. */
+  readonly traces: readonly string[];
+}
+
+/** Tells labels, lines of `score --json` and recorded traces apart, by the first row of each file. */
+export async function inputsIn(paths: readonly string[], io: Io): Promise<Inputs> {
+  const labels: string[] = [];
+  const traces: string[] = [];
+  const scores: ScoreLine[] = [];
+  for (const path of paths) {
+    const bytes = isCsv(path) ? undefined : await io.read(path).catch(() => undefined);
+    const rows = bytes === undefined ? [] : await rowsOf(bytes, path);
+    const first = rows[0]?.row;
+    if (isCsv(path) || first?.passage !== undefined) labels.push(path);
+    else if (scoreLineIn(first) === undefined) traces.push(path);
+    else for (const { row } of rows) scores.push(...[scoreLineIn(row)].filter((line) => line !== undefined));
+  }
+  return { labels, scores, traces };
+}
