@@ -94,6 +94,7 @@ interface Extraction {
   readonly candidate: Candidate;
   readonly jobs: readonly Job[];
   readonly spans: readonly SpanView[];
+  readonly mustFit: boolean;
 }
 
 const SHUTDOWN = Symbol('shutdown');
@@ -131,6 +132,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   const line = { capacity: limits.maxQueue, workers: limits.workers, deadlineMs: limits.judgeDeadlineMs };
   const extracting = new WorkQueue<Extraction>(line, clock, extracted);
   const queue = new WorkQueue<Job>(line, clock, judged);
+  let isReleasing = false;
 
   // receive, extract
 
@@ -186,8 +188,11 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     for (const { candidate } of taken) done.take(candidate);
     const spans = trace.nodes.flatMap((node) => node.span ?? []);
     for (const { candidate, jobs } of taken) {
-      if (contextExtractor === undefined) begin(candidate.turn, jobs);
-      else if (!extracting.offer({ candidate, jobs, spans })) settleAll(candidate.turn, jobs, { status: 'dropped', reason: 'queue_full' });
+      if (contextExtractor === undefined) {
+        begin(candidate.turn, jobs, isReleasing);
+      } else if (!extracting.offer({ candidate, jobs, spans, mustFit: isReleasing }, isReleasing)) {
+        settleAll(candidate.turn, jobs, { status: 'dropped', reason: 'queue_full' });
+      }
     }
   }
 
@@ -209,20 +214,21 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   }
 
   /** The context as the user's own extractor knows it. Where it says that this is no RAG turn, there is none, and nothing was seen. */
-  async function extracted({ candidate, jobs, spans }: Extraction, signal: AbortSignal): Promise<void> {
+  async function extracted({ candidate, jobs, spans, mustFit }: Extraction, signal: AbortSignal): Promise<void> {
     if (contextExtractor === undefined) return;
     const context = await untraced(() => userContext(contextExtractor, { ...candidate, spans }, signal));
     const { turn } = candidate;
-    if (context.status === 'found') begin({ ...turn, documents: context.documents, flags: turn.flags.filter(isAboutAnswer) }, jobs);
+    if (context.status === 'found')
+      begin({ ...turn, documents: context.documents, flags: turn.flags.filter(isAboutAnswer) }, jobs, mustFit);
     if (context.status !== 'failed') return;
     const isCutOff = signal.aborted && signal.reason === SHUTDOWN;
     const { message } = context;
     settleAll(turn, jobs, isCutOff ? { status: 'dropped', reason: 'shutdown' } : { status: 'failed', reason: 'extractor_error', message });
   }
 
-  function begin(turn: Turn, jobs: readonly Job[]): void {
+  function begin(turn: Turn, jobs: readonly Job[], mustFit: boolean): void {
     metrics.retrieved(turn);
-    for (const job of jobs) handOn({ ...job, turn });
+    for (const job of jobs) handOn({ ...job, turn }, mustFit);
   }
 
   function picksOf(traceId: string, traceState: string | undefined): ReadonlyMap<Evaluation, Pick> {
@@ -258,7 +264,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
 
   // queue
 
-  function handOn(job: Job): void {
+  function handOn(job: Job, mustFit: boolean): void {
     const { turn } = job;
     const picks: Pick[] = [];
     for (const pick of job.picks) {
@@ -270,7 +276,7 @@ export function createPipeline(options: Options, settings: Settings, evaluations
     }
     if (picks.length === 0) return;
     for (const pick of picks) metrics.seen(pick.evaluation, turn, pick.sample);
-    if (queue.offer({ ...job, picks })) return;
+    if (queue.offer({ ...job, picks }, mustFit)) return;
     warn(
       'queue_full',
       `The queue is full (${queue.capacity} turns wait for a judge): turns are dropped. Lower the ratio, or raise limits.workers or limits.maxQueue.`,
@@ -360,7 +366,10 @@ export function createPipeline(options: Options, settings: Settings, evaluations
   }
 
   async function drain(deadlineMs: number): Promise<void> {
+    // All that is held comes at once. It is there anyway, and takes no more room in the line: none of it is dropped for that.
+    isReleasing = true;
     buffer.releaseAll();
+    isReleasing = false;
     const giveUp = (): void => {
       for (const { candidate, jobs } of extracting.clear(SHUTDOWN))
         settleAll(candidate.turn, jobs, { status: 'dropped', reason: 'shutdown' });
@@ -408,11 +417,13 @@ export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readon
     const judge = judges.get(given) ?? untracedJudge(toJudge(given, modelJudge));
     judges.set(given, judge);
     const scorer = typeof wanted.scorer === 'string' ? SCORERS.get(wanted.scorer)?.() : checkedScorer(wanted.scorer);
-    if (scorer === undefined) throw expected(`a scorer of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
+    if (scorer === undefined) {
+      throw expected(`evaluations[].scorer to be one of ${[...SCORERS.keys()].join(', ')}, or your own`, wanted.scorer);
+    }
     const lacking = scorer.needs.filter((need) => !judge.gives.includes(need));
     if (lacking.length > 0)
       throw expected(
-        `a judge that gives ${scorer.needs.join(' and ')} for ${scorer.name}`,
+        `evaluations[].judge to give ${scorer.needs.join(' and ')} for ${scorer.name}`,
         `${judge.id}, which lacks ${lacking.join(' and ')}`,
       );
     const version = `${scorer.version}/${judge.id}@${judge.version}`;

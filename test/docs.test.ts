@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SERVICE_COMPLETION } from '../src/config/defaults.ts';
 import { parseConfig } from '../src/config/file.ts';
 import { resolve } from '../src/config/resolve.ts';
+import { optionsOf } from '../src/config/values.ts';
 import { EVENT_NAME, METRIC, METRICS, SPAN_NAME_PREFIX } from '../src/emit/names.ts';
 import { prometheusName } from '../src/emit/prometheus.ts';
 import { CONVENTIONS } from '../src/extract/registry.ts';
@@ -144,7 +145,7 @@ describe('README', () => {
 
     expect(samples.length).toBeGreaterThan(0);
     for (const sample of samples) {
-      const { options } = parseConfig(sample, 'README.md');
+      const options = optionsOf(parseConfig(sample, 'README.md'));
       expect(() => resolve(options, SERVICE_COMPLETION)).not.toThrow();
       expect(Object.keys(options)).not.toEqual([]);
     }
@@ -206,5 +207,5 @@ test('docs/conventions.md has a row for every convention that is read, in the or
 
 test('the sample of docs/conventions.md is a configuration', () => {
   const [sample = ''] = blocksOf(textOf('docs/conventions.md'), 'yaml');
-  expect(parseConfig(sample, 'sample').options.conventions).toMatchObject([{ name: 'our-search', documents: 'app.search.result.hits' }]);
+  expect(parseConfig(sample, 'sample').conventions).toMatchObject([{ name: 'our-search', documents: 'app.search.result.hits' }]);
 });

@@ -159,6 +159,17 @@ describe('one outcome for every turn', () => {
     expect(other.outcomes()).toEqual(['dropped: duplicate']);
   });
 
+  test('drain: what is held comes at once and is scored, also more than may wait; what comes later has no such right', async () => {
+    const { ask, clock, outcomes, pipeline } = setUpPipeline({ judge: good, limits: { workers: 1, maxQueue: 2 } });
+    for (let number = 0; number < 9; number += 1) ask(traceId(number));
+    const drained = settled(pipeline.drain(1_000));
+    await clock.settle();
+    expect([outcomes(), drained()]).toEqual([Array(9).fill('scored'), true]);
+    for (let number = 10; number < 19; number += 1) ask(traceId(number));
+    await clock.advance(GRACE_MS);
+    expect(outcomes().filter((outcome) => outcome === 'dropped: queue_full')).toHaveLength(6);
+  });
+
   test('shutdown: at the deadline what waits and what is worked on is dropped, and drain resolves', async () => {
     const judge = scriptedJudge([allOf('high'), 'hangs']);
     const { ask, clock, outcomes, pipeline } = setUpPipeline({ judge, limits: { workers: 1 } });
@@ -613,12 +624,12 @@ describe('evaluationsOf', () => {
     {
       options: { evaluations: [{ scorer: 'relevance' }] },
       message:
-        'Expected a scorer of context_relevance, statement_relevance, context_precision, context_utilization, faithfulness, context_recall, ' +
+        'Expected evaluations[].scorer to be one of context_relevance, statement_relevance, context_precision, context_utilization, faithfulness, context_recall, ' +
         'or your own, got "relevance"',
     },
     {
       options: { evaluations: [{ scorer: 'faithfulness' }] },
-      message: 'Expected a judge that gives claims for faithfulness, got "lexical, which lacks claims"',
+      message: 'Expected evaluations[].judge to give claims for faithfulness, got "lexical, which lacks claims"',
     },
     {
       options: { evaluations: [{ scorer: { ...half, name: 'Half' } }] },
@@ -631,7 +642,7 @@ describe('evaluationsOf', () => {
     {
       options: { evaluations: [{ scorer: scorer('claims', half.score, ['documents', 'claims', 'reference']), judge: good }] },
       message:
-        'Expected a judge that gives documents and claims and reference for claims, got "scripted, which lacks claims and reference"',
+        'Expected evaluations[].judge to give documents and claims and reference for claims, got "scripted, which lacks claims and reference"',
     },
     {
       options: { judge: 'llm' },

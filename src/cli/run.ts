@@ -3,6 +3,7 @@ import { VERSION } from '../emit/names.ts';
 import { RagmeterError } from '../model/errors.ts';
 import type { Io } from '../runtime/io.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
+import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { judgeCommand } from './commands/judge.ts';
@@ -15,7 +16,7 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Mistakes in what was asked for, as opposed to things that went wrong. */
-const USAGE_CODES = new Set(['invalid_option', 'invalid_config', 'invalid_endpoint', 'own_endpoint']);
+const USAGE_CODES = new Set(['invalid_option', 'invalid_config', 'invalid_endpoint', 'invalid_tls', 'own_endpoint']);
 
 /** Runs one command line and resolves to the exit code: 0 done, 1 some input could not be read or something failed, 2 wrong usage. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -26,7 +27,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.err(text.trimEnd()) })
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText('after', '\nExit codes: 0 done, 1 some input could not be read, 2 wrong usage.');
-  for (const command of [serveCommand, scoreCommand, explainCommand, judgeCommand, calibrateCommand, demoCommand]) command(program, io);
+  const commands = [serveCommand, scoreCommand, explainCommand, judgeCommand, calibrateCommand, configCommand, demoCommand];
+  for (const command of commands) command(program, io);
   inherit(program);
   try {
     await program.parseAsync([...args], { from: 'user' });

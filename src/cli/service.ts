@@ -4,19 +4,24 @@ import type { Options } from '../config/options.ts';
 import { resolve } from '../config/resolve.ts';
 import { prometheusMetrics } from '../emit/prometheus.ts';
 import { modelJudge } from '../judges.ts';
-import { RagmeterError } from '../model/errors.ts';
 import { createClaims } from '../observe/claims.ts';
 import { createCounters } from '../observe/counters.ts';
+import { createMemoryGuard } from '../observe/memory-guard.ts';
 import { oncePerBurst } from '../observe/once-per-burst.ts';
 import type { Pipeline } from '../pipeline.ts';
+import { bearerTokens } from '../receive/bearer.ts';
 import { createRequestHandler } from '../receive/server.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Io } from '../runtime/io.ts';
 import { listen } from '../runtime/listen.ts';
+import { memoryShare } from '../runtime/memory.ts';
+import { isInstalled } from '../runtime/packages.ts';
 import { exportEndpoints, startTelemetry } from '../runtime/telemetry.ts';
 import { textFile } from '../runtime/text-file.ts';
 import { wire } from '../wire.ts';
-import type { Address } from './address.ts';
+import type { Endpoint } from './endpoint.ts';
+import { requirePackages } from './needed-packages.ts';
+import { refuseOwnEndpoint } from './own-endpoint.ts';
 
 export interface Service {
   readonly url: string;
@@ -28,15 +33,16 @@ export interface Service {
 }
 
 /** The scoring service: OTLP in, results out by the OpenTelemetry SDK where an endpoint is configured, `/metrics` always. */
-export async function startService(options: Options, at: Address, io: Io): Promise<Service> {
+export async function startService(options: Options, at: Endpoint, io: Io): Promise<Service> {
   const settings = resolve(options, SERVICE_COMPLETION);
   const agreement = options.agreement === undefined ? [] : agreementIn(textFile(options.agreement));
   const endpoints = exportEndpoints(io.environment);
   refuseOwnEndpoint(endpoints, at);
+  requirePackages({ options, exports: endpoints.length > 0 }, isInstalled);
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
   const clock = systemClock;
   const warnOfExport = oncePerBurst(warn, clock.elapsedMs);
-  let accepting = true;
+  let isStopping = false;
 
   const stopTelemetry =
     endpoints.length > 0 ? await startTelemetry(io.environment, (message) => warnOfExport('export', message)) : async () => {};
@@ -44,15 +50,17 @@ export async function startService(options: Options, at: Address, io: Io): Promi
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges(), keys: settings.emit.keys });
   const claims = createClaims(settings.limits.maxDone);
   const { measure } = prometheus;
-  const { pipeline, gauges } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure, agreement });
+  const { pipeline, gauges, health } = wire(options, settings, { clock, claims, counters, warn, modelJudge, measure, agreement });
+  const isShortOfMemory = createMemoryGuard(memoryShare, health);
   const handler = createRequestHandler({
     receiver: {
       spans: (spans) => spans.forEach(pipeline.span),
       logs: (logs) => logs.forEach(pipeline.log),
     },
     metrics: () => prometheus.expose(),
-    health: () => ({ ok: true, body: { status: accepting ? 'ok' : 'stopping', ...pipeline.stats() } }),
-    accepting: () => accepting,
+    health: () => ({ ok: true, body: { status: isStopping ? 'stopping' : 'ok', ...pipeline.stats() } }),
+    unready: () => (isStopping ? 'shutting down' : isShortOfMemory() ? 'short of memory' : undefined),
+    ...(at.tokens !== undefined && { authorize: bearerTokens(at.tokens) }),
     nowMs: clock.nowMs,
     warn,
   });
@@ -65,30 +73,10 @@ export async function startService(options: Options, at: Address, io: Io): Promi
     pipeline,
     exports: endpoints.length > 0,
     async stop(deadlineMs) {
-      accepting = false;
+      isStopping = true;
       await pipeline.drain(deadlineMs);
       await stopTelemetry();
       await server.close();
     },
   };
-}
-
-/** Results that come back in would go round for ever. */
-function refuseOwnEndpoint(endpoints: readonly string[], { host, port }: Address): void {
-  for (const endpoint of endpoints) {
-    const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-    const isLocal = url !== undefined && ['localhost', '127.0.0.1', '0.0.0.0', '[::1]', '[::]', host].includes(url.hostname);
-    if (isLocal && portOf(url) === port) {
-      throw new RagmeterError(
-        'own_endpoint',
-        `Expected an OTEL_EXPORTER_OTLP_* endpoint other than our own listener, got ${endpoint}; results go to your Collector or backend, usually on port 4318`,
-      );
-    }
-  }
-}
-
-/** A URL leaves out the port that its protocol has anyway. */
-function portOf(url: URL): number {
-  if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? 443 : 80;
 }

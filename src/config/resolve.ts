@@ -95,7 +95,7 @@ function floorsOf(evaluations: readonly EvaluationOptions[]): ReadonlyMap<string
     if (!(typeof floor === 'number' && floor >= 0 && floor <= 1)) throw expected('evaluations[].floor to be a number from 0 to 1', floor);
     const name = typeof scorer === 'string' ? scorer : scorer.name;
     const known = floors.get(name);
-    if (known !== undefined && known !== floor) throw expected(`one floor for ${name}`, [known, floor]);
+    if (known !== undefined && known !== floor) throw expected(`evaluations[].floor to be one for ${name}`, [known, floor]);
     floors.set(name, floor);
   }
   return floors;
@@ -108,7 +108,7 @@ function checkMapping(mapping: Mapping): void {
     throw expected(`conventions[].match of ${name} to name at least one attribute and its value`, match);
   }
   if (query === undefined && documents === undefined && answer === undefined) {
-    throw expected(`a path for query, documents or answer in the convention ${name}`, mapping);
+    throw expected(`conventions[] of ${name} to have a path for query, documents or answer`, mapping);
   }
 }
 

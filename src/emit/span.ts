@@ -35,7 +35,9 @@ export function spanEmitter({ mode, content, nowMs }: SpanOptions): Emitter {
         const span = start(settlement, mode, startMs, settlementAttributes(settlement, content));
         const { outcome } = settlement;
         if (outcome.status === 'failed') {
-          span.setStatus({ code: SpanStatusCode.ERROR, message: cut(outcome.message, MAX_MESSAGE_CHARACTERS) });
+          // What a judge or an extractor said may repeat what it was given: texts, or even its key.
+          const message = content ? cut(outcome.message, MAX_MESSAGE_CHARACTERS) : outcome.reason;
+          span.setStatus({ code: SpanStatusCode.ERROR, message });
         }
         span.end(timeOfMs(Math.max(nowMs(), startMs + SHORTEST_MS)));
       });

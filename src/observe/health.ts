@@ -1,5 +1,13 @@
 /** Why results may stay away, as far as can be told from inside. */
-export type Cause = 'no_spans' | 'no_exporter' | 'no_meter_provider' | 'no_context_manager' | 'no_content' | 'judge_failing' | 'shut_down';
+export type Cause =
+  | 'no_spans'
+  | 'no_exporter'
+  | 'no_meter_provider'
+  | 'no_context_manager'
+  | 'no_content'
+  | 'judge_failing'
+  | 'short_of_memory'
+  | 'shut_down';
 
 /** Knows what is wired wrongly, or keeps everything from being scored. */
 export interface Health {

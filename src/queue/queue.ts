@@ -22,7 +22,7 @@ interface Watcher {
   readonly resolve: () => void;
 }
 
-/** A bounded line with a fixed number of workers. What does not fit is refused; nothing in it is forgotten. */
+/** A bounded line with a fixed number of workers. What does not fit is refused, unless it must; nothing in it is forgotten. */
 export class WorkQueue<T> {
   readonly #waiting = new Line<Numbered<T>>();
   /** By number. First in, first out: the first of these is the oldest that is not done. */
@@ -52,10 +52,10 @@ export class WorkQueue<T> {
     return this.#options.capacity;
   }
 
-  /** False where the line is full. */
-  offer(item: T): boolean {
+  /** False where the line is full, unless the item is one that `mustFit`. */
+  offer(item: T, mustFit = false): boolean {
     const canStart = this.#running.size < this.#options.workers;
-    if (!canStart && this.#waiting.length >= this.#options.capacity) return false;
+    if (!canStart && !mustFit && this.#waiting.length >= this.#options.capacity) return false;
     this.#taken += 1;
     const numbered = { number: this.#taken, item };
     if (canStart) this.#start(numbered);

@@ -74,6 +74,8 @@ function numberAndText(number: number, text: string): BinaryWriter {
 /** `google.rpc.Code` for an HTTP status. */
 function rpcCode(status: number): number {
   switch (status) {
+    case 401:
+      return 16; // UNAUTHENTICATED
     case 404:
       return 5; // NOT_FOUND
     case 405:

@@ -1,6 +1,7 @@
 import { expected, show } from '../model/errors.ts';
 import type { LogView, SpanView } from '../model/span.ts';
 import { oncePerBurst } from '../observe/once-per-burst.ts';
+import type { Authorize } from './bearer.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { ingest, replyTypeOf } from './ingest.ts';
 import type { Signal } from './otlp-signal.ts';
@@ -21,8 +22,10 @@ export interface RequestHandlerOptions {
   };
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
   readonly health: () => { ok: boolean; body: Record<string, unknown> };
-  /** False at shutdown, or where memory is at risk: senders are told to come back. */
-  readonly accepting: () => boolean;
+  /** Why nothing is taken now, such as `shutting down`: senders are told to come back. Undefined while all is well. */
+  readonly unready: () => string | undefined;
+  /** Who may send traces and read metrics; everybody unless given. Health is for everybody. */
+  readonly authorize?: Authorize;
   /** Of a body as it comes, and again after decompression. */
   readonly maxBodyBytes?: number;
   /** One line, never with content of a body, at most one a minute of each kind. */
@@ -31,14 +34,14 @@ export interface RequestHandlerOptions {
 }
 
 /**
- * Answers OTLP/HTTP, `/metrics` and `/healthz`: https://opentelemetry.io/docs/specs/otlp/#otlphttp. The returned function is
+ * Answers OTLP/HTTP, `/metrics`, `/healthz` and `/readyz`: https://opentelemetry.io/docs/specs/otlp/#otlphttp. The returned function is
  * a listener for `node:http`; it never throws, whatever the client sends or however it goes away.
  *
- * Only "not accepting" is answered with a status that lets the sender try again (503). Where our own code fails on a batch
+ * Only "not ready" is answered with a status that lets the sender try again (503). Where our own code fails on a batch
  * (500), the same batch would fail again, and a sender that repeats it holds up all others behind it.
  */
 export function createRequestHandler(options: RequestHandlerOptions): (request: HttpRequest, response: HttpResponse) => void {
-  const { receiver, metrics, health, accepting, nowMs, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const { receiver, metrics, health, unready, authorize = () => true, nowMs, maxBodyBytes = MAX_BODY_BYTES } = options;
   if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1) throw expected('maxBodyBytes to be a whole number above 0', maxBodyBytes);
   const warn = oncePerBurst(options.warn, nowMs);
 
@@ -46,7 +49,8 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
     ['/v1/traces', { methods: ['POST'], answer: (request) => take(request, 'spans') }],
     ['/v1/logs', { methods: ['POST'], answer: (request) => take(request, 'logs') }],
     ['/metrics', { methods: ['GET', 'HEAD'], answer: readMetrics }],
-    ['/healthz', { methods: ['GET', 'HEAD'], answer: async () => readHealth() }],
+    ['/healthz', { methods: ['GET', 'HEAD'], isOpen: true, answer: async () => readHealth() }],
+    ['/readyz', { methods: ['GET', 'HEAD'], isOpen: true, answer: async () => readReadiness() }],
   ]);
 
   function refuse(request: HttpRequest, refusal: Refusal): Reply {
@@ -63,6 +67,10 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
       const paths = [...routes.keys()].join(', ');
       return refuse(request, { status: 404, message: `Expected one of the paths ${paths}, got ${show(path)}: check the endpoint's URL` });
     }
+    const { authorization } = request.headers;
+    if (route.isOpen !== true && !authorize(typeof authorization === 'string' ? authorization : undefined)) {
+      return refuse(request, unauthorized(authorization !== undefined));
+    }
     if (!route.methods.includes(method)) {
       const allowed = route.methods.join(', ');
       const message = `Expected ${allowed} for ${path}, got ${method}: use ${route.methods[0]}`;
@@ -72,9 +80,13 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
   }
 
   async function take(request: HttpRequest, signal: Signal): Promise<Reply | undefined> {
-    if (!accepting()) return refusalReply(NOT_ACCEPTING, replyTypeOf(request));
+    const before = unready();
+    if (before !== undefined) return refusalReply(notReady(before), replyTypeOf(request));
     const ingested = await ingest(request, signal, maxBodyBytes);
     if (ingested.status === 'aborted') return undefined;
+    // Asked again: what is taken after the last drain would be answered with 200 and lost.
+    const after = unready();
+    if (after !== undefined) return refusalReply(notReady(after), replyTypeOf(request));
     if (ingested.status === 'refused') return refuse(request, ingested.refusal);
     const { decoded } = ingested;
     if (decoded.spans.length > 0) receiver.spans(decoded.spans);
@@ -95,6 +107,11 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
     return jsonReply(ok ? 200 : 503, body);
   }
 
+  function readReadiness(): Reply {
+    const reason = unready();
+    return reason === undefined ? jsonReply(200, { status: 'ready' }) : jsonReply(503, { status: 'not ready', reason });
+  }
+
   return (request, response) => {
     // A client that goes away in the middle of an answer is no error of ours.
     response.on('error', () => {});
@@ -111,15 +128,30 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
 
 interface Route {
   readonly methods: readonly string[];
+  /** True where no token is asked for: probes have none. */
+  readonly isOpen?: boolean;
   /** Undefined where the client is gone. */
   readonly answer: (request: HttpRequest) => Promise<Reply | undefined>;
 }
 
-const NOT_ACCEPTING: Refusal = {
-  status: 503,
-  message: `Expected to be ready, got a request while shutting down or short of memory: send it again in ${RETRY_AFTER_SECONDS} seconds`,
-  headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-};
+function notReady(reason: string): Refusal {
+  return {
+    status: 503,
+    message: `Expected to be ready, got a request while ${reason}: send it again in ${RETRY_AFTER_SECONDS} seconds`,
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  };
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6750#section-3 . The body was not read: whoever sends it is a stranger. */
+function unauthorized(hasHeader: boolean): Refusal {
+  const got = hasHeader ? 'another' : 'none';
+  return {
+    status: 401,
+    message: `Expected an Authorization header with a bearer token of this service, got ${got}: set OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20TOKEN"`,
+    headers: { 'www-authenticate': `Bearer realm="ragmeter"${hasHeader ? ', error="invalid_token"' : ''}` },
+    closes: true,
+  };
+}
 
 /** The error's place, not its message: messages of parsers repeat what they were given. */
 function failure(error: unknown): Refusal {

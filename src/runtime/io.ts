@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 
 /** The process as commands see it. */
 export interface Io {
@@ -17,6 +18,8 @@ export interface Io {
   readonly write: (path: string, text: string) => Promise<void>;
   /** Writes a file; rejects with `EEXIST` where there is one. */
   readonly create: (path: string, text: string) => Promise<void>;
+  /** Imports the module at a path. */
+  readonly load: (path: string) => Promise<unknown>;
   /** Runs once, at the first SIGINT or SIGTERM. A second one ends the process at once. */
   readonly onStop: (run: () => void) => void;
   /** Ends the process with this code as soon as nothing is left to do. */
@@ -46,6 +49,7 @@ export function processIo(): Io {
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
     write: (path, text) => writeFile(path, text),
     create: (path, text) => writeFile(path, text, { flag: 'wx' }),
+    load: (path) => import(pathToFileURL(path).href),
     onStop(run) {
       let stopping = false;
       const stop = (): void => {

@@ -1,8 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { expected } from '../model/errors.ts';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { expected, messageOf, RagmeterError } from '../model/errors.ts';
 import { listenError } from './listen-error.ts';
 
-/** A client that has not sent its headers by then is not one of ours. */
+/** A client that has not sent its headers by then is not one of ours. Nor is one that has not agreed on TLS. */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** 64 MiB over a slow line of 10 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -10,10 +12,20 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Longer than any of the above: a client that neither sends nor reads. */
 const SOCKET_TIMEOUT_MS = 120_000;
+/** How often the two above are looked after. */
+const LOOK_EVERY_MS = 5_000;
 /** Exporters keep one connection each, Collectors a few. */
 const MAX_CONNECTIONS = 1_024;
 /** A request that is under way at `close()` may end; one that hangs may not hold up the shutdown. */
 const CLOSE_GRACE_MS = 5_000;
+
+/** What is in the files, as PEM. */
+export interface TlsOptions {
+  readonly cert: Uint8Array;
+  readonly key: Uint8Array;
+  /** Who signs the certificates of clients. Where it is given, only clients with such a certificate are let in. */
+  readonly clientCa?: Uint8Array;
+}
 
 export interface ListenOptions {
   readonly host: string;
@@ -21,6 +33,12 @@ export interface ListenOptions {
   readonly port: number;
   /** How long `close()` waits for requests that are under way before it cuts them off. */
   readonly closeGraceMs?: number;
+  readonly tls?: TlsOptions;
+  /** How long a client may take over its headers, and over a whole request; and how many connections there may be. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+  readonly lookEveryMs?: number;
+  readonly maxConnections?: number;
 }
 
 /** A listening socket. `host` and `port` are those that it was bound to. */
@@ -32,7 +50,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Opens an HTTP server. Rejects with a `RagmeterError`: `port_in_use`, `port_forbidden`, `unknown_host` or `listen_failed`. */
+/** Opens an HTTP server. Rejects with a `RagmeterError`: `port_in_use`, `port_forbidden`, `unknown_host`, `listen_failed` or `invalid_tls`. */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
   const { host, port, closeGraceMs = CLOSE_GRACE_MS } = options;
   // No host means every interface to node:http: too much to happen by mistake.
@@ -40,13 +58,20 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw expected('port to be a whole number from 0 to 65535', port);
 
   let closing: Promise<void> | undefined;
-  const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+  const { tls, headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const server = serverOf(tls, headersTimeoutMs, {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: options.lookEveryMs ?? LOOK_EVERY_MS,
   });
   server.timeout = SOCKET_TIMEOUT_MS;
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.on('request', (request, response) => {
     // node:http closes idle connections once, at close(); one that becomes idle later would stay until its timeout.
     response.on('close', () => closing && setImmediate(() => server.closeIdleConnections()));
@@ -60,14 +85,32 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   if (address === null || typeof address === 'string') throw listenError(new Error('no address'), host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${name}:${address.port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${name}:${address.port}`,
     host: address.address,
     port: address.port,
     close() {
-      closing ??= closed(server, closeGraceMs);
+      closing ??= closed(server, sockets, closeGraceMs);
       return closing;
     },
   };
+}
+
+/** Throws what `listen` would reject with: `invalid_tls`. */
+export function checkTls(tls: TlsOptions): void {
+  serverOf(tls, HEADERS_TIMEOUT_MS, {});
+}
+
+function serverOf(tls: TlsOptions | undefined, handshakeTimeout: number, options: ServerOptions): Server {
+  if (tls === undefined) return createServer(options);
+  const { cert, key, clientCa } = tls;
+  const clients = clientCa === undefined ? {} : { ca: Buffer.from(clientCa), requestCert: true, rejectUnauthorized: true };
+  try {
+    return createTlsServer({ ...options, handshakeTimeout, cert: Buffer.from(cert), key: Buffer.from(key), ...clients });
+  } catch (cause) {
+    throw new RagmeterError('invalid_tls', `Expected a certificate and its key as PEM, got files that do not do (${messageOf(cause)})`, {
+      cause,
+    });
+  }
 }
 
 function bound(server: Server, host: string, port: number): Promise<void> {
@@ -81,10 +124,13 @@ function bound(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function closed(server: Server, graceMs: number): Promise<void> {
+function closed(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // node:http stops looking after its own timeouts at close(), so a stalled client needs an end of its own.
-    const deadline = setTimeout(() => server.closeAllConnections(), graceMs).unref();
+    // Those that have not agreed on TLS are no connections of HTTP yet.
+    const deadline = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, graceMs).unref();
     server.close(() => {
       clearTimeout(deadline);
       resolve();

@@ -21,7 +21,7 @@ export function exportEndpoints(environment: Environment): readonly string[] {
     if (!/^https?:\/\//i.test(endpoint) || !URL.canParse(endpoint)) {
       throw new RagmeterError(
         'invalid_endpoint',
-        `Expected ${name} to be a URL such as http://127.0.0.1:4318, got ${show(endpoint)}: set it to that of your Collector or backend`,
+        `Expected ${name} to be a URL such as http://127.0.0.1:4318, got ${show(withoutUser(endpoint))}: set it to that of your Collector or backend`,
       );
     }
     return [endpoint];
@@ -34,13 +34,7 @@ export function exportEndpoints(environment: Environment): readonly string[] {
  * keeps to itself unless `OTEL_LOG_LEVEL` is set. Resolves to its shutdown, which never rejects.
  */
 export async function startTelemetry(environment: Environment, warn: (message: string) => void): Promise<() => Promise<void>> {
-  const { NodeSDK } = await import('@opentelemetry/sdk-node').catch((cause: unknown) => {
-    throw new RagmeterError(
-      'missing_package',
-      'Expected the package @opentelemetry/sdk-node, because an OTEL_EXPORTER_OTLP_* endpoint is set, got none; install it: npm install @opentelemetry/sdk-node',
-      { cause },
-    );
-  });
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const isNamed = /(^|,)\s*service\.name=/.test(environment.OTEL_RESOURCE_ATTRIBUTES ?? '');
   if (!isNamed) process.env.OTEL_SERVICE_NAME ||= 'ragmeter';
   if (!environment.OTEL_LOG_LEVEL) {
@@ -54,6 +48,11 @@ export async function startTelemetry(environment: Environment, warn: (message: s
   const sdk = new NodeSDK();
   sdk.start();
   return () => sdk.shutdown().catch((error: unknown) => warn(exportProblem(error instanceof Error ? error.message : String(error))));
+}
+
+/** A name and a password in it are a secret. */
+function withoutUser(endpoint: string): string {
+  return endpoint.replace(/^([^/]*\/\/)?[^/]*@/, '$1');
 }
 
 /** In one line. The SDK tells errors as JSON with their stack. */

@@ -1,95 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { eventually, type Running } from './ragmeter.ts';
 import { QUESTION, RETRIEVAL_ID, ragSpans, traces } from './recordings.ts';
 import { type Service, serve } from './service.ts';
+import { sink as openSink, plain, type Sink } from './sink.ts';
 
 const TRACE_ID = 'c0ffee00000000000000000000000001';
-
-interface KeyValue {
-  readonly key: string;
-  readonly value: Record<string, unknown>;
-}
-
-interface Exported {
-  readonly resourceSpans?: readonly {
-    readonly resource: Attributed;
-    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
-  }[];
-  readonly resourceLogs?: readonly { readonly scopeLogs: readonly { readonly logRecords: readonly LogRecord[] }[] }[];
-  readonly resourceMetrics?: readonly { readonly scopeMetrics: readonly { readonly metrics: readonly Metric[] }[] }[];
-}
-
-interface Attributed {
-  readonly attributes: readonly KeyValue[];
-}
-
-interface Span extends Attributed {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-}
-
-interface LogRecord extends Attributed {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly eventName?: string;
-}
-
-interface Metric {
-  readonly name: string;
-  readonly histogram?: { readonly dataPoints: readonly (Attributed & { readonly count: number | string; readonly sum: number })[] };
-}
-
-interface Sink {
-  readonly url: string;
-  readonly requests: { readonly path: string; readonly body: Exported }[];
-  readonly spans: () => readonly Span[];
-  readonly logs: () => readonly LogRecord[];
-  readonly metrics: () => readonly Metric[];
-  readonly close: () => void;
-}
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-/** A backend that takes OTLP/HTTP as JSON. One that does not answer keeps every request waiting. */
-async function sink({ answers = true }: { answers?: boolean } = {}): Promise<Sink> {
-  const requests: Sink['requests'] = [];
-  const server: Server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      requests.push({ path: request.url ?? '', body: JSON.parse(body) as Exported });
-      if (answers) response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  opened.push(close);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    spans: () =>
-      requests.flatMap(({ body }) => body.resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-    logs: () =>
-      requests.flatMap(({ body }) => body.resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords)),
-    metrics: () =>
-      requests
-        .flatMap(({ body }) => body.resourceMetrics ?? [])
-        .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics)),
-    close,
-  };
+/** A backend, closed when the test ends. */
+async function sink(options?: Parameters<typeof openSink>[0]): Promise<Sink> {
+  const opening = await openSink(options);
+  opened.push(opening.close);
+  return opening;
 }
 
 async function serving(environment: Record<string, string>, ...args: string[]): Promise<Service> {
@@ -102,9 +28,6 @@ async function serving(environment: Record<string, string>, ...args: string[]): 
 
 /** Often enough that a test need not wait. */
 const OFTEN = { OTEL_METRIC_EXPORT_INTERVAL: '200', OTEL_METRIC_EXPORT_TIMEOUT: '200', OTEL_EXPORTER_OTLP_TIMEOUT: '200' };
-
-const plain = ({ attributes }: Attributed): Record<string, unknown> =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 test('with an endpoint, what is held at SIGTERM is scored, and span, event and metric are there before the exit with 0', async () => {
   const backend = await sink();
@@ -187,4 +110,44 @@ test('while it stops it takes no more, says so to senders and at /healthz; a sec
   expect(JSON.parse(health.text)).toMatchObject({ status: 'stopping' });
   service.signal('SIGTERM');
   expect((await (service as Running).ended).code).toBe(130);
+});
+
+test('results name the evaluated service, its environment and route; the resource is the scorer', async () => {
+  const backend = await sink();
+  const service = await serving({ OTEL_EXPORTER_OTLP_ENDPOINT: backend.url, RAGMETER_EMIT_KEYS: 'service.version' }, '--grace', '1h');
+  const [request, retriever] = ragSpans({ traceId: TRACE_ID });
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const resource = {
+    attributes: [text('service.name', 'helpdesk'), text('service.version', '7'), text('deployment.environment.name', 'staging')],
+  };
+  const routed = { ...request, attributes: [...(request.attributes as object[]), text('http.route', '/ask/{topic}')] };
+  await service.post('/v1/traces', { resourceSpans: [{ resource, scopeSpans: [{ spans: [routed, retriever] }] }] });
+  service.signal('SIGTERM');
+  await service.ended;
+
+  const place = {
+    'ragmeter.service': 'helpdesk',
+    'deployment.environment.name': 'staging',
+    'http.route': '/ask/{topic}',
+    'service.version': '7',
+  };
+  expect(backend.spans().map(plain)).toMatchObject([place]);
+  expect(backend.logs().map(plain)).toMatchObject([place]);
+  const scores = backend.metrics().flatMap(({ name, histogram }) => (name === 'ragmeter.score' ? (histogram?.dataPoints ?? []) : []));
+  expect(scores.length).toBeGreaterThan(0);
+  // A route or an environment on a metric would be one series more for each.
+  for (const point of scores) {
+    expect(plain(point)).toMatchObject({ 'ragmeter.service': 'helpdesk', 'service.version': '7' });
+    expect(Object.keys(plain(point))).not.toContain('http.route');
+  }
+  const resources = backend.requests.flatMap(({ body }) => [
+    ...(body.resourceSpans ?? []),
+    ...(body.resourceLogs ?? []),
+    ...(body.resourceMetrics ?? []),
+  ]);
+  expect(resources.length).toBeGreaterThanOrEqual(3);
+  for (const { resource: own } of resources) {
+    expect(plain(own)['service.name']).toBe('ragmeter');
+    expect(Object.keys(plain(own))).not.toContain('deployment.environment.name');
+  }
 });

@@ -38,7 +38,7 @@ describe('serve --config FILE --grace 100ms', () => {
 
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(linesOf(service.stderr())).toEqual([
-      `ragmeter: listening on ${service.url} (POST /v1/traces, /v1/logs; GET /metrics, /healthz)`,
+      `ragmeter: listening on ${service.url} (POST /v1/traces, /v1/logs; GET /metrics, /healthz, /readyz)`,
       'ragmeter: results are at /metrics only; set OTEL_EXPORTER_OTLP_ENDPOINT to send them on',
     ]);
     expect(service.stdout()).toBe('');

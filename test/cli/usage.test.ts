@@ -14,7 +14,7 @@ const folder = folderWith({
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const COMMANDS = ['serve', 'score', 'explain', 'judge', 'calibrate', 'demo'];
+const COMMANDS = ['serve', 'score', 'explain', 'judge', 'calibrate', 'config', 'demo'];
 
 test('--help tells the commands and the exit codes on stdout', async () => {
   const { code, stdout, stderr } = await run(['--help']);
@@ -72,7 +72,10 @@ test.for<{ args: string[]; says: string; environment?: Record<string, string> }>
   },
   { args: ['serve', '--config', 'no-yaml.yaml'], says: 'no-yaml.yaml: expected YAML, got something else: ' },
   { args: ['serve', '--config', 'listen.yaml'], says: 'listen.yaml: listen: expected HOST:PORT such as 127.0.0.1:4328, got nowhere' },
-  { args: ['serve', '--config', 'scorer.yaml'], says: 'Expected a scorer of context_relevance, statement_relevance, context_precision,' },
+  {
+    args: ['serve', '--config', 'scorer.yaml'],
+    says: 'Expected evaluations[].scorer to be one of context_relevance, statement_relevance, context_precision,',
+  },
   { args: ['serve', '--config', 'scorer.yaml'], says: 'faithfulness, context_recall, or your own, got "vibes"' },
   {
     args: ['serve', '--listen', '127.0.0.1:4999'],

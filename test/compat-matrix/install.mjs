@@ -56,7 +56,8 @@ export async function output(file, args, options) {
   return stdout;
 }
 
-async function npm(cwd, args) {
+/** Runs npm. Throws `Skipped` where it could not get what it was asked for. */
+export async function npm(cwd, args) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   try {
     return await output('npm', [...args, ...quiet], { cwd });

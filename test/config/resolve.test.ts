@@ -119,7 +119,7 @@ test.for([
         { scorer: 'faithfulness', judge: 'a/b', floor: 0.5 },
       ],
     },
-    message: 'Expected one floor for faithfulness, got [0.7,0.5]',
+    message: 'Expected evaluations[].floor to be one for faithfulness, got [0.7,0.5]',
   },
   { options: { emit: { span: false } }, message: 'Expected emit.span to be child, link, off, got false' },
 ])('refused: $message', ({ options, message }) => {

@@ -5,22 +5,16 @@ import { otelMetrics } from '../../src/emit/otel-metrics.ts';
 import { prometheusMetrics, prometheusName } from '../../src/emit/prometheus.ts';
 import { type Counters, createCounters } from '../../src/observe/counters.ts';
 import { parseOpenMetrics, type Sample } from './open-metrics.ts';
-import { type Point, type Sdk, startSdk } from './otel.ts';
+import { type Sdk, startSdk } from './otel.ts';
 import { TRACE_ID } from './results.ts';
 import { GAUGES, play } from './scenario.ts';
+import { seriesOfPoints, seriesOfSamples } from './series.ts';
 
 let sdk: Sdk | undefined;
 afterEach(async () => {
   await sdk?.stop();
   sdk = undefined;
 });
-
-const identity = (labels: Record<string, unknown>): string =>
-  JSON.stringify(
-    Object.entries(labels)
-      .map(([key, value]) => [key.replaceAll('.', '_'), String(value)])
-      .toSorted(),
-  );
 
 async function played(counters: Counters = createCounters({ maxSeries: 100 })) {
   const view = await prometheusMetrics({ counters, gauges: GAUGES });
@@ -85,10 +79,8 @@ test('OpenTelemetry, Prometheus and stats say the same', async () => {
 
   const { samples } = parseOpenMetrics((await prometheus.expose()).body);
   const points = await sdk.collect();
-  const flat = (list: [string, Record<string, unknown>, number][]) =>
-    Object.fromEntries(list.map(([name, labels, value]) => [`${name} ${identity(labels)}`, value]));
-  const fromOtel = flat(points.flatMap(prometheusSamples));
-  expect(flat(samples.map(({ name, labels, value }) => [name, labels, value]))).toEqual(fromOtel);
+  const fromOtel = seriesOfPoints(points);
+  expect(seriesOfSamples(samples)).toEqual(fromOtel);
   expect(Object.keys(fromOtel).some((key) => key.includes('otel_metric_overflow'))).toBe(true);
 
   const stats = Object.values(metrics.stats().evaluations);
@@ -100,18 +92,6 @@ test('OpenTelemetry, Prometheus and stats say the same', async () => {
   expect(sum('ragmeter_turns_waiting')).toBe(stats.reduce((total, { waiting }) => total + waiting, 0));
   expect(sum('ragmeter_turns_total', 'scored')).toBe(stats.reduce((total, { scored }) => total + scored, 0));
 });
-
-/** A point as Prometheus would name it. */
-function prometheusSamples({ name, keys, value, histogram }: Point): [string, Record<string, unknown>, number][] {
-  const prometheus = prometheusName(METRICS.find((row) => row.name === name)!);
-  if (histogram === undefined) return [[prometheus, keys, value]];
-  let below = 0;
-  const buckets = histogram.buckets.counts.map((count, index): [string, Record<string, unknown>, number] => {
-    below += count;
-    return [`${prometheus}_bucket`, { ...keys, le: String(histogram.buckets.boundaries[index] ?? '+Inf') }, below];
-  });
-  return [...buckets, [`${prometheus}_count`, keys, histogram.count], [`${prometheus}_sum`, keys, histogram.sum ?? 0]];
-}
 
 test('a score leaves its trace id at its bucket, and only scores do', async () => {
   const { expose } = await played();

@@ -58,12 +58,19 @@ test('link: a trace of its own that points to the evaluated span', () => {
   expect(span.attributes).toEqual(SCORED_ATTRIBUTES);
 });
 
-test('a failure is a span with status error and its message, and without any number', () => {
+test('a failure is a span with status error and its reason, and without any number', () => {
   startTraces();
   child.emit(result({ outcome: FAILED }));
   const span = exporter.getFinishedSpans()[0]!;
-  expect(span.status).toEqual({ code: SpanStatusCode.ERROR, message: 'No answer within 60 s' });
+  expect(span.status).toEqual({ code: SpanStatusCode.ERROR, message: 'judge_timeout' });
   expect(span.attributes).toEqual(FAILED_ATTRIBUTES);
+});
+
+test('what was said of a failure may repeat texts, and is written where texts are', () => {
+  startTraces();
+  spanEmitter({ mode: 'child', content: true, nowMs: () => NOW_MS }).emit(result({ outcome: FAILED }));
+
+  expect(exporter.getFinishedSpans()[0]?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'No answer within 60 s' });
 });
 
 test.for([

@@ -17,7 +17,7 @@ export function receiver({ maxBodyBytes }: { readonly maxBodyBytes: number }) {
     receiver: { spans: (spans) => spans.forEach(pipeline.span), logs: (logs) => logs.forEach(pipeline.log) },
     metrics: async () => ({ contentType: 'text/plain', body: '' }),
     health: () => ({ ok: true, body: {} }),
-    accepting: () => true,
+    unready: () => undefined,
     maxBodyBytes,
     warn: (message) => void warnings.push(message),
     nowMs: clock.nowMs,

@@ -47,6 +47,16 @@ test('as many as there are workers are worked on, as many as there is room wait,
   expect([queue.size, queue.offer('f'), queue.offer('g')]).toEqual([1, true, false]);
 });
 
+test('an item that must fit waits beyond the bound, and makes no room for others', async () => {
+  const { clock, queue, started, finish } = setUp({ workers: 1, capacity: 1 });
+  expect([queue.offer('a'), queue.offer('b'), queue.offer('c', true), queue.offer('d')]).toEqual([true, true, true, false]);
+  expect(queue.size).toBe(2);
+  await clock.settle();
+  finish('a');
+  await clock.settle();
+  expect([started, queue.offer('e')]).toEqual([['a', 'b'], false]);
+});
+
 test('no item is worked on in the turn in which it is offered', () => {
   const { queue, started } = setUp();
   queue.offer('a');

@@ -174,11 +174,11 @@ describe.for(EXPORTERS)('$name', ({ Traces, Logs, settings }) => {
     },
   ])('the exporter gives up on $name, and does not send it again', async ({ options, code }) => {
     let asked = 0;
-    const accepting = () => {
+    const authorize = () => {
       asked += 1;
       return true;
     };
-    const { traces } = await client({ ...options, accepting });
+    const { traces } = await client({ ...options, authorize });
 
     expect(await traces(recordedSpans())).toMatchObject({ code });
     expect(asked).toBe(1);

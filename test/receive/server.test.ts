@@ -2,6 +2,7 @@ import { request as openRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { bearerTokens } from '../../src/receive/bearer.ts';
 import { decodeOtlpJson } from '../../src/receive/otlp-json.ts';
 import { createRequestHandler, MAX_BODY_BYTES, RETRY_AFTER_SECONDS } from '../../src/receive/server.ts';
 import { delimited, message, toProtobuf, varint } from '../support/to-protobuf.ts';
@@ -117,7 +118,7 @@ test.for([
     body: '',
     status: 404,
     code: 5,
-    says: 'Expected one of the paths /v1/traces, /v1/logs, /metrics, /healthz, got "/v1/metrics": check the endpoint\'s URL',
+    says: 'Expected one of the paths /v1/traces, /v1/logs, /metrics, /healthz, /readyz, got "/v1/metrics": check the endpoint\'s URL',
   },
 ])('what is refused as protobuf is answered as protobuf: $name', async ({ path, headers, body, status, code, says }) => {
   const { url, warnings } = await serving();
@@ -129,7 +130,7 @@ test.for([
 });
 
 test('503 as protobuf', async () => {
-  const { url } = await serving({ accepting: () => false });
+  const { url } = await serving({ unready: () => 'shutting down' });
   const answer = await send(`${url}/v1/traces`, { headers: PROTOBUF_TYPE, body: toProtobuf(traces(span())) });
 
   expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'application/x-protobuf', 'retry-after': '5' } });
@@ -348,7 +349,7 @@ test.for([{ path: '/' }, { path: '/v1/metrics' }, { path: '/v1/traces/' }, { pat
       answer,
       404,
       5,
-      `Expected one of the paths /v1/traces, /v1/logs, /metrics, /healthz, got "${path}": check the endpoint's URL`,
+      `Expected one of the paths /v1/traces, /v1/logs, /metrics, /healthz, /readyz, got "${path}": check the endpoint's URL`,
     );
   },
 );
@@ -478,20 +479,93 @@ test('an ordinary refusal leaves the connection open for the next request', asyn
   expect(spans).toHaveLength(1);
 });
 
-test.for([{ path: '/v1/traces' }, { path: '/v1/logs' }])('503 for $path while not accepting, with when to come back', async ({ path }) => {
-  let isAccepting = false;
-  const { url, spans, warnings } = await serving({ accepting: () => isAccepting });
+test.for([{ path: '/v1/traces' }, { path: '/v1/logs' }])('503 for $path while not ready, with when to come back', async ({ path }) => {
+  let reason: string | undefined = 'short of memory';
+  const { url, spans, warnings } = await serving({ unready: () => reason });
   const answer = await post(`${url}${path}`, traces(span()));
 
-  const message = `Expected to be ready, got a request while shutting down or short of memory: send it again in ${RETRY_AFTER_SECONDS} seconds`;
+  const message = `Expected to be ready, got a request while short of memory: send it again in ${RETRY_AFTER_SECONDS} seconds`;
   expectRefused(answer, 503, 14, message);
   expect(answer.headers['retry-after']).toBe(String(RETRY_AFTER_SECONDS));
   expect(spans).toEqual([]);
   expect(warnings).toEqual([]);
   expect(await send(`${url}/healthz`, { method: 'GET' })).toMatchObject({ status: 200 });
 
-  isAccepting = true;
+  reason = undefined;
   expect(await post(`${url}${path}`, traces(span()))).toMatchObject({ status: 200 });
+});
+
+test('what was on its way when it began to stop is not taken any more: nobody would score it', async () => {
+  let reason: string | undefined;
+  const { port, spans } = await serving({ unready: () => reason });
+  const socket = connect(port, '127.0.0.1');
+  const received = await new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+      // The server has asked whether it is ready, and waits for the body.
+      if (!text.endsWith('100 Continue\r\n\r\n')) return;
+      reason = 'shutting down';
+      socket.write(BODY);
+    });
+    socket.on('close', () => resolve(text));
+    const head = 'POST /v1/traces HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\nExpect: 100-continue\r\n';
+    socket.write(`${head}Content-Length: ${BODY.length}\r\n\r\n`);
+  });
+
+  expect(received).toMatch(/HTTP\/1\.1 503 /);
+  expect(spans).toEqual([]);
+});
+
+test.for([
+  { method: 'GET', reason: undefined, status: 200, text: '{"status":"ready"}' },
+  { method: 'HEAD', reason: undefined, status: 200, text: '' },
+  { method: 'GET', reason: 'short of memory', status: 503, text: '{"status":"not ready","reason":"short of memory"}' },
+])('$method /readyz: $status', async ({ method, reason, status, text }) => {
+  const { url, warnings } = await serving({ unready: () => reason });
+
+  expect(await send(`${url}/readyz`, { method })).toMatchObject({ status, text });
+  expect(warnings).toEqual([]);
+});
+
+const UNAUTHORIZED =
+  /^Expected an Authorization header with a bearer token of this service, got (none|another): set OTEL_EXPORTER_OTLP_HEADERS=/;
+
+test.for([
+  { name: 'no token', method: 'POST', path: '/v1/traces', headers: {}, error: false },
+  { name: 'no token', method: 'POST', path: '/v1/logs', headers: {}, error: false },
+  { name: 'no token', method: 'GET', path: '/metrics', headers: {}, error: false },
+  { name: 'another token', method: 'GET', path: '/metrics', headers: { authorization: 'Bearer planted-wrong' }, error: true },
+  { name: 'a token without its scheme', method: 'GET', path: '/metrics', headers: { authorization: 'tell-nobody' }, error: true },
+  { name: 'another scheme', method: 'GET', path: '/metrics', headers: { authorization: 'Basic tell-nobody' }, error: true },
+])('401 for $method $path with $name; neither the answer nor the log has a token', async ({ method, path, headers, error }) => {
+  const { url, spans, logs: received, warnings } = await serving({ authorize: bearerTokens(['tell-nobody']) });
+  const answer = await send(`${url}${path}`, { method, headers: { ...JSON_TYPE, ...headers }, ...(method === 'POST' && { body: BODY }) });
+
+  expectRefused(answer, 401, 16, expect.stringMatching(UNAUTHORIZED));
+  expect(answer.headers['www-authenticate']).toBe(`Bearer realm="ragmeter"${error ? ', error="invalid_token"' : ''}`);
+  expect([spans, received]).toEqual([[], []]);
+  expect(warnings).toHaveLength(1);
+  expect(answer.text + warnings.join()).not.toMatch(/tell-nobody|planted/);
+});
+
+test('401 as protobuf', async () => {
+  const { url } = await serving({ authorize: bearerTokens(['tell-nobody']) });
+  const answer = await send(`${url}/v1/traces`, { headers: PROTOBUF_TYPE, body: toProtobuf(traces(span())) });
+
+  expect(answer).toMatchObject({ status: 401, headers: { 'content-type': 'application/x-protobuf' } });
+  expect([...answer.bytes.subarray(0, 2)]).toEqual([0x08, 16]);
+});
+
+test('with a token all is served, without one only health and readiness', async () => {
+  const { url, spans } = await serving({ authorize: bearerTokens(['old', 'tell-nobody']) });
+  const headers = { authorization: 'Bearer tell-nobody' };
+
+  expect(await post(`${url}/v1/traces`, traces(span()), headers)).toMatchObject({ status: 200 });
+  expect(await post(`${url}/v1/traces`, traces(span()), { authorization: 'bearer old' })).toMatchObject({ status: 200 });
+  expect(await send(`${url}/metrics`, { method: 'GET', headers })).toMatchObject({ status: 200 });
+  for (const path of ['/healthz', '/readyz']) expect(await send(`${url}${path}`, { method: 'GET' })).toMatchObject({ status: 200 });
+  expect(spans).toHaveLength(2);
 });
 
 const INSIDE = 'Expected to handle the request, got an error inside of ragmeter: see its log, and do not send this again';
@@ -607,9 +681,9 @@ test('a client that goes away in the middle of a body does no harm', async () =>
     onRequest = resolve;
   });
   const { port, url, spans, warnings } = await serving({
-    accepting: () => {
+    unready: () => {
       onRequest();
-      return true;
+      return undefined;
     },
   });
   const socket = connect(port, '127.0.0.1');
@@ -642,7 +716,7 @@ test.for([{ maxBodyBytes: 0 }, { maxBodyBytes: 1.5 }, { maxBodyBytes: Number.NaN
         receiver: { spans: () => {}, logs: () => {} },
         metrics: async () => ({ contentType: '', body: '' }),
         health: () => ({ ok: true, body: {} }),
-        accepting: () => true,
+        unready: () => undefined,
         warn: () => {},
         nowMs: () => 0,
         maxBodyBytes,

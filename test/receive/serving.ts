@@ -24,7 +24,7 @@ export async function serving(options: Partial<RequestHandlerOptions> = {}): Pro
     receiver: { spans: (batch) => void spans.push(...batch), logs: (batch) => void logs.push(...batch) },
     metrics: async () => ({ contentType: 'text/plain; version=0.0.4', body: 'ragmeter_healthy 1\n' }),
     health: () => ({ ok: true, body: { status: 'ok' } }),
-    accepting: () => true,
+    unready: () => undefined,
     warn: (message) => void warnings.push(message),
     nowMs: () => clock.nowMs,
     ...options,

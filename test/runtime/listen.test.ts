@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Agent, createServer, get, type RequestListener } from 'node:http';
+import { get as getOverTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
@@ -177,6 +179,91 @@ test('close() cuts off a client that hangs once its grace is over', async () => 
   socket.on('error', () => {});
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
   await asked;
+
+  await close();
+  await cut;
+  expect(socket.destroyed).toBe(true);
+});
+
+test.for([
+  { name: 'headers that never end', sent: 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ' },
+  { name: 'a body that never ends', sent: 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf' },
+])('a client is cut off that sends $name', async ({ sent }) => {
+  const slow = { headersTimeoutMs: 20, requestTimeoutMs: 40, lookEveryMs: 10 };
+  const { port } = await listening((request) => void request.resume(), { ...LOCAL, ...slow });
+  const socket = connect(port, '127.0.0.1');
+  const received = await new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+    socket.write(sent);
+  });
+
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('more connections than there may be are closed at once, and those that there are go on', async () => {
+  const { port, url } = await listening(hello, { ...LOCAL, maxConnections: 1 });
+  const agent = new Agent({ keepAlive: true });
+  expect(await text(url, agent)).toBe('hello');
+  const second = connect(port, '127.0.0.1').resume();
+  second.on('error', () => {});
+  await new Promise((resolve) => second.on('close', resolve));
+
+  expect(await text(url, agent)).toBe('hello');
+  agent.destroy();
+});
+
+const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
+const TLS = { cert: pem('server'), key: pem('server.key') };
+const CLIENT = { cert: pem('client'), key: pem('client.key') };
+
+function overTls(url: string, options: object): Promise<string> {
+  return new Promise((resolve, reject) => {
+    getOverTls(url, { agent: false, ca: pem('ca'), ...options }, (response) => {
+      response.setEncoding('utf8').on('data', resolve);
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+test('answers over TLS, and over nothing else', async () => {
+  const { url } = await listening(hello, { ...LOCAL, tls: TLS });
+
+  expect(url).toMatch(/^https:/);
+  expect(await overTls(url, {})).toBe('hello');
+  await expect(overTls(url, { ca: pem('client') })).rejects.toThrow();
+  await expect(text(url.replace('https:', 'http:'), new Agent())).rejects.toThrow();
+});
+
+test('with an authority for clients, only a client with its certificate is let in', async () => {
+  const { url } = await listening(hello, { ...LOCAL, tls: { ...TLS, clientCa: pem('ca') } });
+
+  expect(await overTls(url, CLIENT)).toBe('hello');
+  await expect(overTls(url, {})).rejects.toThrow();
+});
+
+test.for([
+  { name: 'the key of another certificate', tls: { ...TLS, key: CLIENT.key } },
+  { name: 'no PEM', tls: { ...TLS, cert: Buffer.from('planted') } },
+])('$name is refused by name, and not repeated', async ({ tls }) => {
+  const refused = listen(hello, { ...LOCAL, tls });
+
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid_tls',
+    message: expect.stringMatching(/^Expected a certificate and its key/),
+  });
+  await expect(refused).rejects.not.toThrow(/planted/);
+});
+
+test('close() cuts off a client that never agrees on TLS', async () => {
+  const { port, close } = await listen(hello, { ...LOCAL, tls: TLS, closeGraceMs: 1 });
+  const socket = connect(port, '127.0.0.1').resume();
+  const cut = new Promise((resolve) => socket.on('close', resolve));
+  await new Promise<void>((resolve) => socket.on('connect', resolve));
 
   await close();
   await cut;
