@@ -422,10 +422,7 @@ export function evaluationsOf(options: Options, modelJudge?: ModelJudge): readon
     }
     const lacking = scorer.needs.filter((need) => !judge.gives.includes(need));
     if (lacking.length > 0)
-      throw expected(
-        `evaluations[].judge to give ${scorer.needs.join(' and ')} for ${scorer.name}`,
-        `${judge.id}, which lacks ${lacking.join(' and ')}`,
-      );
+      throw expected(`judge to give ${scorer.needs.join(' and ')} for ${scorer.name}`, `${judge.id}, which lacks ${lacking.join(' and ')}`);
     const version = `${scorer.version}/${judge.id}@${judge.version}`;
     const identity = `${scorer.name} ${version}`;
     if (taken.has(identity)) throw expected('evaluations that differ in scorer or in the id or version of the judge', `${identity} twice`);

@@ -629,7 +629,7 @@ describe('evaluationsOf', () => {
     },
     {
       options: { evaluations: [{ scorer: 'faithfulness' }] },
-      message: 'Expected evaluations[].judge to give claims for faithfulness, got "lexical, which lacks claims"',
+      message: 'Expected judge to give claims for faithfulness, got "lexical, which lacks claims"',
     },
     {
       options: { evaluations: [{ scorer: { ...half, name: 'Half' } }] },
@@ -641,8 +641,7 @@ describe('evaluationsOf', () => {
     },
     {
       options: { evaluations: [{ scorer: scorer('claims', half.score, ['documents', 'claims', 'reference']), judge: good }] },
-      message:
-        'Expected evaluations[].judge to give documents and claims and reference for claims, got "scripted, which lacks claims and reference"',
+      message: 'Expected judge to give documents and claims and reference for claims, got "scripted, which lacks claims and reference"',
     },
     {
       options: { judge: 'llm' },

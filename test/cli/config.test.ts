@@ -50,7 +50,7 @@ const MISTAKES: readonly Mistake[] = [
   { yaml: 'evaluations: [{ scorer: vibes }]', says: 'Expected evaluations[].scorer to be one of context_relevance, statement_relevance,' },
   {
     yaml: 'evaluations: [{ scorer: faithfulness }]',
-    says: 'Expected evaluations[].judge to give claims for faithfulness, got "lexical, which lacks claims"',
+    says: 'Expected judge to give claims for faithfulness, got "lexical, which lacks claims"',
   },
   {
     yaml: 'evaluations: [{ scorer: context_relevance }, { scorer: context_relevance }]',

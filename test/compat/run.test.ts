@@ -308,15 +308,15 @@ describe('refused at construction', () => {
     },
     {
       construct: () => createFaithfulnessScorerLLM({ judge: 'lexical', options }),
-      message: 'Expected a judge that gives claims for faithfulness, got "lexical, which lacks claims"',
+      message: 'Expected judge to give claims for faithfulness, got "lexical, which lacks claims"',
     },
     {
       construct: () => createContextRecallScorerLLM({ judge: 'lexical', options }),
-      message: 'Expected a judge that gives reference for context_recall, got "lexical, which lacks reference"',
+      message: 'Expected judge to give reference for context_recall, got "lexical, which lacks reference"',
     },
     {
       construct: () => new ContextRelevancyMetric('lexical', options),
-      message: 'Expected a judge that gives statements for statement_relevance, got "lexical, which lacks statements"',
+      message: 'Expected judge to give statements for statement_relevance, got "lexical, which lacks statements"',
     },
     {
       construct: () => new ContextRelevancyMetric('', options),
