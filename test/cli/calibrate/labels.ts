@@ -1,27 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { objectsOf } from '../ragmeter.ts';
+import { type Labelled, labelsOf } from '../../support/labels.ts';
 
-export interface Row {
-  readonly id: string;
-  readonly query: string;
-  readonly passage: string;
-  readonly label: number;
-  readonly answer?: string;
-  readonly used?: boolean;
-}
+export type Row = Labelled;
 
-function rowsOf(name: string): readonly Row[] {
-  const bytes = readFileSync(new URL(`../../fixtures/labels-${name}.jsonl.gz`, import.meta.url));
-  return objectsOf<Row>(gunzipSync(bytes).toString());
-}
-
-const passages = rowsOf('clapnq-passages');
+const passages = labelsOf('clapnq-passages');
 
 /** Twelve relevant ones and twelve others. */
 export const PASSAGES: readonly Row[] = [0, 1].flatMap((label) => passages.filter((row) => row.label === label).slice(0, 12));
-export const SENTENCES: readonly Row[] = rowsOf('clapnq-sentences').slice(0, 30);
-export const KOREAN: readonly (Row & { readonly lang: string })[] = rowsOf('tydiqa-ko')
+export const SENTENCES: readonly Row[] = labelsOf('clapnq-sentences').slice(0, 30);
+export const KOREAN: readonly (Row & { readonly lang: string })[] = labelsOf('tydiqa-ko')
   .slice(0, 40)
   .map((row) => ({ ...row, lang: 'ko' }));
 
