@@ -17,6 +17,9 @@ import { createStack } from './stack.mjs';
 
 const SCENARIOS = [configs, tee, endToEnd, alerts, scorerGone, tailSampled, loadBalancing, redaction, persistentQueue, judgeSpans, python];
 
+// What it started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 const only = process.argv.slice(2);
 const unknown = only.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));
 if (unknown.length > 0) throw new Error(`Expected scenarios of ${SCENARIOS.map(({ name }) => name).join(', ')}, got ${unknown.join(', ')}`);
