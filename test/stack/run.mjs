@@ -5,6 +5,7 @@ import { programs } from './programs.mjs';
 import { alerts } from './scenarios/alerts.mjs';
 import { configs } from './scenarios/configs.mjs';
 import { endToEnd } from './scenarios/end-to-end.mjs';
+import { inhibitions } from './scenarios/inhibitions.mjs';
 import { judgeSpans } from './scenarios/judge-spans.mjs';
 import { loadBalancing } from './scenarios/load-balancing.mjs';
 import { persistentQueue } from './scenarios/persistent-queue.mjs';
@@ -15,7 +16,20 @@ import { tailSampled } from './scenarios/tail-sampled.mjs';
 import { tee } from './scenarios/tee.mjs';
 import { createStack } from './stack.mjs';
 
-const SCENARIOS = [configs, tee, endToEnd, alerts, scorerGone, tailSampled, loadBalancing, redaction, persistentQueue, judgeSpans, python];
+const SCENARIOS = [
+  configs,
+  tee,
+  endToEnd,
+  alerts,
+  inhibitions,
+  scorerGone,
+  tailSampled,
+  loadBalancing,
+  redaction,
+  persistentQueue,
+  judgeSpans,
+  python,
+];
 
 // What it started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
