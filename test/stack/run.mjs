@@ -11,6 +11,7 @@ import { loadBalancing } from './scenarios/load-balancing.mjs';
 import { persistentQueue } from './scenarios/persistent-queue.mjs';
 import { python } from './scenarios/python.mjs';
 import { redaction } from './scenarios/redaction.mjs';
+import { savedSearches } from './scenarios/saved-searches.mjs';
 import { scorerGone } from './scenarios/scorer-gone.mjs';
 import { tailSampled } from './scenarios/tail-sampled.mjs';
 import { tee } from './scenarios/tee.mjs';
@@ -20,6 +21,7 @@ const SCENARIOS = [
   configs,
   tee,
   endToEnd,
+  savedSearches,
   alerts,
   inhibitions,
   scorerGone,

@@ -54,10 +54,11 @@ export function createStack(programs) {
 
     async jaeger() {
       const [otlp, query, queryGrpc] = await freeAddresses(3);
-      const listen = { OTLP_LISTEN: otlp, QUERY_LISTEN: query, QUERY_GRPC_LISTEN: queryGrpc };
+      const listen = { JAEGER_OTLP_LISTEN: otlp, JAEGER_QUERY_LISTEN: query, JAEGER_QUERY_GRPC_LISTEN: queryGrpc };
+      const env = environment({ ...listen, JAEGER_UI_CONFIG: join(CONFIGS, 'jaeger/ui-config.json') });
       const url = `http://${query}`;
-      const command = [programs.jaeger, '--config', here('jaeger.yaml')];
-      const started = await processes.start('Jaeger', command, environment(listen), () => text(`${url}/api/services`));
+      const command = [programs.jaeger, '--config', join(CONFIGS, 'jaeger/jaeger.yaml')];
+      const started = await processes.start('Jaeger', command, env, () => text(`${url}/api/services`));
       return { ...started, otlpUrl: `http://${otlp}`, url };
     },
 
