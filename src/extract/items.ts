@@ -26,6 +26,8 @@ const RESULT_TYPES = new Set([
 ]);
 /** Names under which a request wraps its messages. */
 const WRAPPERS = ['messages', 'contents', 'input'];
+/** Of a longer list the end is read, for there the question is asked. */
+const MAX_MESSAGES = 1_000;
 /** Conversations lie in one another only by accident. */
 const MAX_DEPTH = 3;
 
@@ -36,7 +38,7 @@ type Speaker = 'user' | 'assistant';
 export function itemsOf(value: unknown, unsaid: Speaker = 'user', depth = 0): readonly Item[] {
   if (depth > MAX_DEPTH) return [];
   const whole = structure(value);
-  if (Array.isArray(whole)) return whole.flatMap((message) => messageItems(message, unsaid, depth));
+  if (Array.isArray(whole)) return whole.slice(-MAX_MESSAGES).flatMap((message) => messageItems(message, unsaid, depth));
   const entry = record(whole);
   const list = WRAPPERS.map((key) => structure(entry?.[key])).find((one) => Array.isArray(one));
   return list === undefined ? [] : itemsOf(list, unsaid, depth + 1);

@@ -29,7 +29,7 @@ export interface SpanView {
   readonly traceState?: string;
   /** False only where the sender says that the span was not sampled. */
   readonly sampled: boolean;
-  /** How many attributes the SDK left out at its own limit. */
+  /** How many attributes were left out at a limit: the SDK's, or ours, which counts events with them. */
   readonly droppedAttributesCount: number;
 }
 

@@ -4,6 +4,14 @@ import { integerOf, isObject } from './json-shapes.ts';
 /** Levels of lists and maps in one value. Real values have three or four; the bound keeps the recursion off the end of the stack. */
 export const MAX_VALUE_DEPTH = 32;
 
+/** Of more attributes, events, or entries of a map than this the first are read. Each is looked at many times, and real spans have hundreds. */
+export const MAX_ENTRIES = 10_000;
+
+/** How many of so many are not read. */
+export function beyondEntries(count: number): number {
+  return Math.max(0, count - MAX_ENTRIES);
+}
+
 /**
  * OTLP's `KeyValue` list as an object. It has no prototype, so that a key named `__proto__` is a key like any other.
  * A key whose value is empty or cannot be read is left out; of a key that comes twice the last value counts.
@@ -40,7 +48,7 @@ function decodeList(values: unknown, depth: number): unknown[] {
 function decodeEntries(entries: unknown, depth: number): Attributes {
   const decoded: Record<string, unknown> = Object.create(null);
   if (!Array.isArray(entries)) return decoded;
-  for (const entry of entries) {
+  for (const entry of entries.length > MAX_ENTRIES ? entries.slice(0, MAX_ENTRIES) : entries) {
     if (!isObject(entry) || typeof entry.key !== 'string') continue;
     const value = decodeAt(entry.value, depth);
     if (value !== undefined) decoded[entry.key] = value;

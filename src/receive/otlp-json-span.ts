@@ -1,5 +1,5 @@
 import type { Attributes, SpanEvent, SpanView } from '../model/span.ts';
-import { decodeAttributes } from './any-value.ts';
+import { beyondEntries, decodeAttributes, MAX_ENTRIES } from './any-value.ts';
 import { identifierOf, identifierProblem } from './identifiers.ts';
 import { countOf, describe, integerOf, isObject, type JsonObject, nanosecondsOf, textOf } from './json-shapes.ts';
 import { spanOf } from './otlp-span.ts';
@@ -15,6 +15,8 @@ export function decodeSpan(span: unknown, scope: SpanView['scope'], resource: At
   // Without its parent's id the span would pass for a root, and a root closes its trace.
   if (parentSpanId === undefined) return identifierProblem('parentSpanId', 'span', span.parentSpanId);
 
+  const attributes = Array.isArray(span.attributes) ? span.attributes : [];
+  const events = Array.isArray(span.events) ? span.events : [];
   return spanOf({
     traceId,
     spanId,
@@ -22,14 +24,14 @@ export function decodeSpan(span: unknown, scope: SpanView['scope'], resource: At
     name: textOf(span.name) ?? '',
     startTimeUnixNano: nanosecondsOf(span.startTimeUnixNano),
     endTimeUnixNano: nanosecondsOf(span.endTimeUnixNano),
-    attributes: decodeAttributes(span.attributes),
-    events: Array.isArray(span.events) ? span.events.filter(isObject).map(decodeEvent) : [],
+    attributes: decodeAttributes(attributes),
+    events: events.slice(0, MAX_ENTRIES).filter(isObject).map(decodeEvent),
     status: decodeStatus(span.status),
     scope,
     resource,
     traceState: textOf(span.traceState) ?? '',
     flags: integerOf(span.flags) ?? 0,
-    droppedAttributesCount: countOf(span.droppedAttributesCount),
+    droppedAttributesCount: countOf(span.droppedAttributesCount) + beyondEntries(attributes.length) + beyondEntries(events.length),
   });
 }
 

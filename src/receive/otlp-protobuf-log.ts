@@ -22,10 +22,11 @@ export function readLog(reader: ProtobufReader, outerEnd: number): LogView | str
   let timeUnixNano = 0n;
   let observedTimeUnixNano = 0n;
   let attributes = NO_ATTRIBUTES;
+  let count = 0;
   let body: unknown;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === ATTRIBUTES) attributes = readEntry(reader, end, attributes);
+    if (tag === ATTRIBUTES) attributes = readEntry(reader, end, attributes, count++);
     else if (tag === BODY) body = readAnyValue(reader, end);
     else if (tag === TRACE_ID) traceDigits = reader.hexadecimal(end);
     else if (tag === SPAN_ID) spanDigits = reader.hexadecimal(end);

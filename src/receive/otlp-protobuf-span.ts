@@ -1,4 +1,5 @@
 import type { Attributes, SpanEvent, SpanView } from '../model/span.ts';
+import { beyondEntries, MAX_ENTRIES } from './any-value.ts';
 import { identifierBytesProblem, identifierOf } from './identifiers.ts';
 import { NO_ATTRIBUTES, readEntry } from './otlp-protobuf-value.ts';
 import { spanOf } from './otlp-span.ts';
@@ -38,13 +39,15 @@ export function readSpan(reader: ProtobufReader, outerEnd: number, scope: SpanVi
   let startTimeUnixNano = 0n;
   let endTimeUnixNano = 0n;
   let attributes = NO_ATTRIBUTES;
+  let attributesCount = 0;
   const events: SpanEvent[] = [];
+  let eventsCount = 0;
   let status: SpanView['status'] = 'unset';
   let flags = 0;
   let droppedAttributesCount = 0;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === ATTRIBUTES) attributes = readEntry(reader, end, attributes);
+    if (tag === ATTRIBUTES) attributes = readEntry(reader, end, attributes, attributesCount++);
     else if (tag === TRACE_ID) traceDigits = reader.hexadecimal(end);
     else if (tag === SPAN_ID) spanDigits = reader.hexadecimal(end);
     else if (tag === PARENT_SPAN_ID) parentDigits = reader.hexadecimal(end);
@@ -52,7 +55,7 @@ export function readSpan(reader: ProtobufReader, outerEnd: number, scope: SpanVi
     else if (tag === NAME) name = reader.text(end);
     else if (tag === START_TIME) startTimeUnixNano = reader.fixed64(end);
     else if (tag === END_TIME) endTimeUnixNano = reader.fixed64(end);
-    else if (tag === EVENTS) events.push(readEvent(reader, end));
+    else if (tag === EVENTS && eventsCount++ < MAX_ENTRIES) events.push(readEvent(reader, end));
     else if (tag === STATUS) status = readStatus(reader, end);
     else if (tag === FLAGS) flags = reader.fixed32(end);
     else if (tag === DROPPED_ATTRIBUTES_COUNT) droppedAttributesCount = reader.uint32(end);
@@ -79,7 +82,7 @@ export function readSpan(reader: ProtobufReader, outerEnd: number, scope: SpanVi
     resource,
     traceState,
     flags,
-    droppedAttributesCount,
+    droppedAttributesCount: droppedAttributesCount + beyondEntries(attributesCount) + beyondEntries(eventsCount),
   });
 }
 
@@ -102,11 +105,12 @@ function readEvent(reader: ProtobufReader, outerEnd: number): SpanEvent {
   let name = '';
   let timeUnixNano = 0n;
   let attributes = NO_ATTRIBUTES;
+  let count = 0;
   while (reader.position < end) {
     const tag = reader.tag(end);
     if (tag === EVENT_TIME) timeUnixNano = reader.fixed64(end);
     else if (tag === EVENT_NAME) name = reader.text(end);
-    else if (tag === EVENT_ATTRIBUTES) attributes = readEntry(reader, end, attributes);
+    else if (tag === EVENT_ATTRIBUTES) attributes = readEntry(reader, end, attributes, count++);
     else reader.skip(tag, end);
   }
   return { name, timeUnixNano, attributes };

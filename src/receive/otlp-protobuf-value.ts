@@ -1,5 +1,5 @@
 import type { Attributes } from '../model/span.ts';
-import { MAX_VALUE_DEPTH } from './any-value.ts';
+import { MAX_ENTRIES, MAX_VALUE_DEPTH } from './any-value.ts';
 import { delimited, fixed64, type ProtobufReader, varint } from './protobuf-reader.ts';
 
 /** `AnyValue`: https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/common/v1/common.proto */
@@ -20,12 +20,16 @@ const VALUE = delimited(2);
 export const NO_ATTRIBUTES: Attributes = Object.freeze(Object.create(null) as Attributes);
 
 /**
- * One `KeyValue`, put into `attributes`, or into new ones where there are none yet; gives back where it was put. They have no
- * prototype, so that a key named `__proto__` is a key like any other. An entry whose value is empty is left out; of a key that comes
- * twice the last value counts.
+ * One `KeyValue`, the one behind `before` others, put into `attributes`, or into new ones where there are none yet; gives back where it
+ * was put. They have no prototype, so that a key named `__proto__` is a key like any other. An entry whose value is empty is left out, and
+ * what comes after `MAX_ENTRIES`; of a key that comes twice the last value counts.
  */
-export function readEntry(reader: ProtobufReader, outerEnd: number, attributes: Attributes, depth = 0): Attributes {
+export function readEntry(reader: ProtobufReader, outerEnd: number, attributes: Attributes, before: number, depth = 0): Attributes {
   const end = reader.message(outerEnd);
+  if (before >= MAX_ENTRIES) {
+    reader.position = end;
+    return attributes;
+  }
   let key = '';
   let value: unknown;
   while (reader.position < end) {
@@ -73,9 +77,10 @@ function readList(reader: ProtobufReader, outerEnd: number, depth: number): unkn
 function readEntries(reader: ProtobufReader, outerEnd: number, depth: number): Attributes {
   const end = reader.message(outerEnd);
   let entries = NO_ATTRIBUTES;
+  let count = 0;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === VALUES) entries = readEntry(reader, end, entries, depth);
+    if (tag === VALUES) entries = readEntry(reader, end, entries, count++, depth);
     else reader.skip(tag, end);
   }
   return entries;

@@ -62,9 +62,10 @@ function readResourceItems(reader: ProtobufReader, outerEnd: number, signal: Sig
 function readResource(reader: ProtobufReader, outerEnd: number, before: Attributes): Attributes {
   const end = reader.message(outerEnd);
   let resource = before;
+  let count = 0;
   while (reader.position < end) {
     const tag = reader.tag(end);
-    if (tag === RESOURCE_ATTRIBUTES) resource = readEntry(reader, end, resource);
+    if (tag === RESOURCE_ATTRIBUTES) resource = readEntry(reader, end, resource, count++);
     else reader.skip(tag, end);
   }
   return resource;

@@ -10,7 +10,8 @@ import { receiver } from './receiver.ts';
 
 const MIB = 1024 * 1024;
 const MILLION = 1_000_000;
-const MANY = 100_000;
+/** Levels, each of which would take a little of the stack. */
+const DEEP = 100_000;
 
 const utf8 = (text: string) => delimited(Buffer.from(text));
 const IDS: readonly Field[] = [
@@ -39,17 +40,22 @@ const DIGITS = 7;
 function manyAttributes(): Uint8Array {
   const one = numbered(0);
   const digitsAt = Buffer.from(one).indexOf('0'.repeat(DIGITS));
-  const all = Buffer.alloc(MANY * one.length, one);
-  for (let index = 0; index < MANY; index += 1) all.write(String(index).padStart(DIGITS, '0'), index * one.length + digitsAt, 'latin1');
+  const all = Buffer.alloc(MILLION * one.length, one);
+  for (let index = 0; index < MILLION; index += 1) all.write(String(index).padStart(DIGITS, '0'), index * one.length + digitsAt, 'latin1');
   return around(all);
 }
+
+const SPOKEN = message(
+  [2, utf8('gen_ai.user.message')],
+  [3, delimited(message([1, utf8('content')], [2, delimited(message([1, utf8('v')]))]))],
+);
 
 const jsonAround = (fields: string) =>
   `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"${TRACE_ID}","spanId":"${SPAN_ID}",${fields}}]}]}]}`;
 
 function manyJsonAttributes(): string {
   return jsonAround(
-    `"attributes":[${Array.from({ length: MANY }, (_, index) => `{"key":"${index}","value":{"stringValue":"v"}}`).join()}]`,
+    `"attributes":[${Array.from({ length: MILLION }, (_, index) => `{"key":"${index}","value":{"stringValue":"v"}}`).join()}]`,
   );
 }
 
@@ -70,19 +76,31 @@ const JSON_TYPE = 'application/json';
 const JSON_LISTS = '{"arrayValue":{"values":[';
 
 test.for<{ type: string; name: string; body: () => string | Uint8Array; status: number }>([
-  { type: PROTOBUF, name: '100,000 attributes', body: manyAttributes, status: 200 },
+  { type: PROTOBUF, name: 'a million attributes', body: manyAttributes, status: 200 },
+  {
+    type: PROTOBUF,
+    name: 'a million messages of a conversation in events',
+    body: () => around(times(MILLION, message([11, delimited(SPOKEN)]))),
+    status: 200,
+  },
   { type: PROTOBUF, name: 'a million attributes of one name', body: () => around(times(MILLION, numbered(1))), status: 200 },
   {
     type: PROTOBUF,
-    name: 'more events of nothing than there may be messages',
+    name: 'more events of nothing than there may be messages, which are passed over',
     body: () => around(times(MAX_MESSAGES, Uint8Array.of(0x5a, 0))),
+    status: 200,
+  },
+  {
+    type: PROTOBUF,
+    name: 'more spans of nothing than there may be messages',
+    body: () => message([1, delimited(message([2, delimited(times(MAX_MESSAGES, Uint8Array.of(0x12, 0)))]))]),
     status: 413,
   },
   { type: PROTOBUF, name: '8 million groups', body: () => around(times(8 * MIB, Uint8Array.of(0x1b))), status: 400 },
   {
     type: PROTOBUF,
     name: 'a value of 100,000 levels',
-    body: () => around(message([9, delimited(message([1, utf8('k')], [2, delimited(nestedValue(MANY))]))])),
+    body: () => around(message([9, delimited(message([1, utf8('k')], [2, delimited(nestedValue(DEEP))]))])),
     status: 200,
   },
   {
@@ -96,7 +114,7 @@ test.for<{ type: string; name: string; body: () => string | Uint8Array; status: 
   },
   { type: PROTOBUF, name: '64 MiB of zeros', body: () => new Uint8Array(64 * MIB), status: 400 },
   { type: PROTOBUF, name: 'one byte more than 64 MiB', body: () => new Uint8Array(64 * MIB + 1), status: 413 },
-  { type: JSON_TYPE, name: '100,000 attributes', body: manyJsonAttributes, status: 200 },
+  { type: JSON_TYPE, name: 'a million attributes', body: manyJsonAttributes, status: 200 },
   { type: JSON_TYPE, name: 'more levels of a list than there may be parts', body: () => '['.repeat(MAX_JSON_PARTS + 1), status: 413 },
   {
     type: JSON_TYPE,
@@ -108,7 +126,7 @@ test.for<{ type: string; name: string; body: () => string | Uint8Array; status: 
   {
     type: JSON_TYPE,
     name: 'a value of 100,000 levels',
-    body: () => jsonAround(`"attributes":[{"key":"k","value":${JSON_LISTS.repeat(MANY)}{}${']}}'.repeat(MANY)}}]`),
+    body: () => jsonAround(`"attributes":[{"key":"k","value":${JSON_LISTS.repeat(DEEP)}{}${']}}'.repeat(DEEP)}}]`),
     status: 200,
   },
 ])('$name as $type: $status, and what comes after it is judged', { timeout: 120_000 }, async ({ type, body, status }) => {
