@@ -4,6 +4,7 @@ import { createChecks } from '../compat-matrix/checks.mjs';
 import { programs } from './programs.mjs';
 import { alerts } from './scenarios/alerts.mjs';
 import { configs } from './scenarios/configs.mjs';
+import { dashboards } from './scenarios/dashboards.mjs';
 import { endToEnd } from './scenarios/end-to-end.mjs';
 import { inhibitions } from './scenarios/inhibitions.mjs';
 import { judgeSpans } from './scenarios/judge-spans.mjs';
@@ -24,6 +25,7 @@ const SCENARIOS = [
   savedSearches,
   alerts,
   inhibitions,
+  dashboards,
   scorerGone,
   tailSampled,
   loadBalancing,
