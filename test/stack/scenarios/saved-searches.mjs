@@ -50,11 +50,11 @@ export const savedSearches = {
     const { tags } = all[0].spans.find(({ operationName }) => operationName === NAME);
     const keys = tags.map(({ key }) => key);
     const [pattern] = config.linkPatterns;
-    const named = [...`${pattern.url} ${pattern.text}`.matchAll(/#\{([^}|]+?)(?: \|[^}]*)?\}/g)].map(([, name]) => name);
+    const named = [...`${pattern.url} ${pattern.text}`.matchAll(/#\{([^}]+)\}/g)].map(([, name]) => name);
     check('the tag with the link is on the span', keys.includes(pattern.key), true);
     check(
       'what the link names is there',
-      named.filter((name) => !name.startsWith('trace.') && !keys.includes(name)),
+      named.filter((name) => !keys.includes(name)),
       [],
     );
   },
