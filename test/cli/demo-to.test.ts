@@ -3,7 +3,7 @@ import { run } from './ragmeter.ts';
 import { serve } from './service.ts';
 
 test('demo --to sends the recordings to a service, each time as new traces of now', async () => {
-  const service = await serve(['--grace', '200ms', '--idle', '200ms']);
+  const service = await serve(['--listen', '127.0.0.1:0', '--grace', '200ms', '--idle', '200ms']);
   try {
     const [, count = ''] = /^(\d+) turns: /m.exec((await run(['demo', '--once'])).stdout) ?? [];
     const turns = Number(count);
@@ -28,7 +28,7 @@ test.for([
   { name: 'nobody listens', path: '', got: /^ragmeter: Expected http:\S+ to take traces as OTLP\/HTTP, got connect ECONNREFUSED/ },
   { name: 'somebody else does', path: '/elsewhere', got: /^ragmeter: Expected http:\S+ to take traces as OTLP\/HTTP, got 404/ },
 ])('demo --to says so where $name', async ({ path, got }) => {
-  const service = await serve([]);
+  const service = await serve(['--listen', '127.0.0.1:0']);
   if (path === '') await service.kill();
   try {
     const { code, stderr } = await run(['demo', '--to', service.url + path]);

@@ -3,6 +3,7 @@
 import { createChecks } from '../compat-matrix/checks.mjs';
 import { programs } from './programs.mjs';
 import { alerts } from './scenarios/alerts.mjs';
+import { composed } from './scenarios/composed.mjs';
 import { configs } from './scenarios/configs.mjs';
 import { dashboards } from './scenarios/dashboards.mjs';
 import { endToEnd } from './scenarios/end-to-end.mjs';
@@ -23,6 +24,7 @@ const SCENARIOS = [
   tee,
   endToEnd,
   savedSearches,
+  composed,
   alerts,
   inhibitions,
   dashboards,

@@ -8,10 +8,10 @@ process.on('exit', () => {
 });
 
 /** Runs a tool, and gives its output. At the bound, and when this process ends, it is killed with all that it started. */
-export async function tool(file, args, { cwd, withinMs }) {
+export async function tool(file, args, { cwd, env, withinMs }) {
   if (withinMs <= 0) throw new Error(`no time was left for ${file} ${args[0]}`);
   // In a group of its own, which can be killed whole: a compiler's parent does not take it along.
-  const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const late = AbortSignal.timeout(withinMs);
   late.addEventListener('abort', () => killWhole(child));
