@@ -22,6 +22,7 @@ const CHOSEN = {
   'overview.json': { service: '.*', evaluation: 'context_relevance' },
   'drill-down.json': { service: SERVICES[0], evaluation: 'context_relevance', judge: '.*', version: '.*' },
 };
+const OUTCOMES = ['scored', 'skipped', 'failed', 'dropped'];
 const UNANSWERED = 'Why is the sky blue?';
 const HOUR_S = 3600;
 const WEEK_S = 7 * 24 * HOUR_S;
@@ -56,11 +57,13 @@ export const dashboards = {
         );
       };
       await scraped();
-      // What is counted at the first scrape increases nothing: each outcome comes twice.
-      for (const _ of ['scores and drops', 'drops']) {
+      // What is counted at the first scrape increases nothing. The judge is asked again a minute after its budget was spent.
+      await until('more turns of every outcome', async () => {
         await traffic();
         await scraped();
-      }
+        const grown = 'count(count by (ragmeter_service, ragmeter_outcome) (increase(ragmeter_turns_total[10m]) > 0))';
+        return (await prometheus.value(grown)) === SERVICES.length * OUTCOMES.length ? true : undefined;
+      });
       await until('a base', () => prometheus.value('ragmeter:score_z:30m'));
       await until('an alert that fires', () => prometheus.value('ALERTS{alertstate="firing"}'));
 

@@ -4,7 +4,6 @@ import {
   HeatmapColorMode,
   HeatmapColorOptionsBuilder,
   RowsHeatmapOptionsBuilder,
-  YAxisConfigBuilder,
 } from '@grafana/grafana-foundation-sdk/heatmap';
 import type { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { RANDOM, SERIES } from '../../alerts/metrics.ts';
@@ -130,7 +129,7 @@ export function quantiles(selection: Selection): PanelBuilder {
   });
 }
 
-/** Its bounds are those of the histogram: no bucket is made here. */
+/** Its rows are the bounds of the histogram: it has no other axis. */
 export function distribution({ evaluation }: Selection): HeatmapBuilder {
   const about = {
     title: 'Distribution of scores',
@@ -155,9 +154,7 @@ export function distribution({ evaluation }: Selection): HeatmapBuilder {
     )
     .calculate(false)
     .rowsFrame(new RowsHeatmapOptionsBuilder().layout(HeatmapCellLayout.Le))
-    .yAxis(new YAxisConfigBuilder().unit('none').min(0).max(1))
     .color(new HeatmapColorOptionsBuilder().mode(HeatmapColorMode.Scheme).scheme('Blues').steps(64))
-    .min(0)
     .showValue(VisibilityMode.Never);
 }
 
