@@ -20,7 +20,7 @@ export function drillDown(): Dashboard {
       { title: 'Scores', panels: [mean(one), distribution(one), quantiles(one), z(one), bad(one), coverage(one)] },
       { title: 'Turns', panels: [outcomes(one), delay(one)] },
       { title: 'Documents', panels: [levels(one), used(one), retrievals(one), missing(one)] },
-      { title: 'Traces', panels: [spans(), events()] },
+      { title: 'Traces, by Tempo and Loki', panels: [spans(), events()], collapsed: true },
     ],
   });
 }

@@ -181,10 +181,15 @@ function readDashboards() {
   return files.map((file) => ({ file, ...JSON.parse(readFileSync(join(DASHBOARDS, file), 'utf8')) }));
 }
 
+/** With those of closed rows. */
+function opened(panels) {
+  return panels.flatMap((panel) => [panel, ...(panel.panels ?? [])]);
+}
+
 /** As Grafana sends them with these choices. */
 function queriesOf(all) {
   return all.flatMap(({ file, panels }) =>
-    panels.flatMap(({ title, targets = [] }) =>
+    opened(panels).flatMap(({ title, targets = [] }) =>
       targets.map(({ refId, datasource: { type }, expr = '', legendFormat, exemplar, instant }) => ({
         name: `${file}: ${title} ${refId}`,
         title,
