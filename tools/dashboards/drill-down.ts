@@ -1,8 +1,9 @@
 import { type Dashboard, dashboard } from './dashboard.ts';
 import { linkTo, UID } from './links.ts';
+import { distribution, quantiles } from './rows/distribution.ts';
 import { levels, missing, retrievals, used } from './rows/documents.ts';
-import { delay } from './rows/judge.ts';
-import { bad, distribution, mean, quantiles, z } from './rows/scores.ts';
+import { delay } from './rows/queue.ts';
+import { bad, mean, z } from './rows/scores.ts';
 import { events, spans } from './rows/traces.ts';
 import { coverage, outcomes } from './rows/turns.ts';
 import { ONE_SERVICE as one } from './selection.ts';
