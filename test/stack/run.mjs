@@ -4,6 +4,7 @@ import { createChecks } from '../compat-matrix/checks.mjs';
 import { programs } from './programs.mjs';
 import { alerts } from './scenarios/alerts.mjs';
 import { configs } from './scenarios/configs.mjs';
+import { dashboards } from './scenarios/dashboards.mjs';
 import { endToEnd } from './scenarios/end-to-end.mjs';
 import { judgeSpans } from './scenarios/judge-spans.mjs';
 import { loadBalancing } from './scenarios/load-balancing.mjs';
@@ -15,7 +16,20 @@ import { tailSampled } from './scenarios/tail-sampled.mjs';
 import { tee } from './scenarios/tee.mjs';
 import { createStack } from './stack.mjs';
 
-const SCENARIOS = [configs, tee, endToEnd, alerts, scorerGone, tailSampled, loadBalancing, redaction, persistentQueue, judgeSpans, python];
+const SCENARIOS = [
+  configs,
+  tee,
+  endToEnd,
+  alerts,
+  dashboards,
+  scorerGone,
+  tailSampled,
+  loadBalancing,
+  redaction,
+  persistentQueue,
+  judgeSpans,
+  python,
+];
 
 const only = process.argv.slice(2);
 const unknown = only.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));

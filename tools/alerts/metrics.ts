@@ -8,20 +8,28 @@ function named(metric: (typeof METRIC)[keyof typeof METRIC]): string {
   return prometheusName(defined);
 }
 
-function label(attribute: string): string {
+/** An attribute's name as a label. */
+export function label(attribute: string): string {
   return attribute.replaceAll('.', '_');
 }
 
-/** The metrics that rules read, by their names in Prometheus. */
+/** The metrics that rules and dashboards read, by their names in Prometheus. */
 export const SERIES = {
   score: named(METRIC.score),
   turns: named(METRIC.turns),
   seen: named(METRIC.seen),
+  retrievals: named(METRIC.retrievals),
+  documents: named(METRIC.documents),
+  missingContext: named(METRIC.missingContext),
   healthy: named(METRIC.healthy),
   floor: named(METRIC.scoreFloor),
   queueSize: named(METRIC.queueSize),
   queueCapacity: named(METRIC.queueCapacity),
   judgeDuration: named(METRIC.judgeDuration),
+  judgeTokens: named(METRIC.judgeTokens),
+  judgeCost: named(METRIC.judgeCost),
+  judgeAgreement: named(METRIC.judgeAgreement),
+  scoreDelay: named(METRIC.scoreDelay),
 } as const;
 
 export const LABEL = {
@@ -33,6 +41,11 @@ export const LABEL = {
   outcome: label(ATTRIBUTE.outcome),
   reason: label(ATTRIBUTE.reason),
   errorType: label(ATTRIBUTE.errorType),
+  convention: label(ATTRIBUTE.convention),
+  result: label(ATTRIBUTE.result),
+  level: label(ATTRIBUTE.level),
+  used: label(ATTRIBUTE.used),
+  tokenType: label(ATTRIBUTE.tokenType),
   /** Prometheus gives it to whatever it scrapes. */
   job: 'job',
 } as const;

@@ -13,7 +13,7 @@ export function allOf(first: string, ...others: readonly string[]): string {
 }
 
 /** The variance of a share, and the largest that a mean of numbers in [0, 1] can have. At least .0025: a base of 1 would call anything a change. */
-function variance(mean: string): string {
+export function variance(mean: string): string {
   return `clamp_min(${mean} * (1 - ${mean}), 0.0025)`;
 }
 
