@@ -23,7 +23,14 @@ export interface DashboardOptions {
   readonly link: Builder<DashboardLink>;
   readonly variables: readonly Builder<VariableModel>[];
   /** Panels stand side by side in their order: the widths of a line are 24 in all. */
-  readonly rows: readonly { readonly title: string; readonly panels: readonly Builder<Panel>[] }[];
+  readonly rows: readonly Row[];
+}
+
+export interface Row {
+  readonly title: string;
+  readonly panels: readonly Builder<Panel>[];
+  /** Asks for nothing until it is opened: for the last row, whose data source not everybody has. */
+  readonly collapsed?: boolean;
 }
 
 /** Panels are numbered from 1 in their order. */
@@ -39,11 +46,14 @@ export function dashboard({ title, uid, description, link, variables, rows }: Da
     .timezone('browser')
     .variables([...variables])
     .link(link);
-  for (const { title: name, panels } of rows) {
-    builder.withRow(new RowBuilder(name));
-    for (const panel of panels) builder.withPanel(panel);
+  for (const { title: name, panels, collapsed = false } of rows) {
+    const row = new RowBuilder(name).collapsed(collapsed);
+    if (collapsed) for (const panel of panels) row.withPanel(panel);
+    builder.withRow(row);
+    if (!collapsed) for (const panel of panels) builder.withPanel(panel);
   }
   const built = builder.build();
-  for (const [index, panel] of (built.panels ?? []).entries()) panel.id = index + 1;
+  const all = (built.panels ?? []).flatMap((panel) => ('panels' in panel ? [panel, ...panel.panels] : [panel]));
+  for (const [index, panel] of all.entries()) panel.id = index + 1;
   return built;
 }

@@ -1,8 +1,9 @@
 import { type Dashboard, dashboard } from './dashboard.ts';
 import { linkTo, UID } from './links.ts';
+import { distribution, quantiles } from './rows/distribution.ts';
 import { levels, missing, retrievals, used } from './rows/documents.ts';
-import { delay } from './rows/judge.ts';
-import { bad, distribution, mean, quantiles, z } from './rows/scores.ts';
+import { delay } from './rows/queue.ts';
+import { bad, mean, z } from './rows/scores.ts';
 import { events, spans } from './rows/traces.ts';
 import { coverage, outcomes } from './rows/turns.ts';
 import { ONE_SERVICE as one } from './selection.ts';
@@ -20,7 +21,7 @@ export function drillDown(): Dashboard {
       { title: 'Scores', panels: [mean(one), distribution(one), quantiles(one), z(one), bad(one), coverage(one)] },
       { title: 'Turns', panels: [outcomes(one), delay(one)] },
       { title: 'Documents', panels: [levels(one), used(one), retrievals(one), missing(one)] },
-      { title: 'Traces', panels: [spans(), events()] },
+      { title: 'Traces, by Tempo and Loki', panels: [spans(), events()], collapsed: true },
     ],
   });
 }

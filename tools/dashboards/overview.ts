@@ -1,10 +1,13 @@
 import { type Dashboard, dashboard } from './dashboard.ts';
 import { linkTo, UID } from './links.ts';
 import { levels, retrievals, used } from './rows/documents.ts';
-import { agreement, cost, drops, errors, failing, latency, queue, tokens } from './rows/judge.ts';
-import { badFigure, coverageFigure, failingFigure, firing, healthyFigure, meanFigure, worst, zFigure } from './rows/now.ts';
+import { badFigure, coverageFigure, failingFigure, healthyFigure, meanFigure, zFigure } from './rows/figures.ts';
+import { agreement, errors, failing, latency } from './rows/judge.ts';
+import { drops, queue } from './rows/queue.ts';
 import { bad, mean, meanByService, z } from './rows/scores.ts';
+import { firing, worst } from './rows/tables.ts';
 import { coverage, outcomes } from './rows/turns.ts';
+import { cost, tokens } from './rows/usage.ts';
 import { MANY_SERVICES as all } from './selection.ts';
 import { dataSource, evaluation, services } from './variables.ts';
 

@@ -1,5 +1,6 @@
+import { RANDOM, SERIES } from '../alerts/metrics.ts';
 import { PARAMETERS, type Parameters } from '../alerts/parameters.ts';
-import { variance } from '../alerts/promql.ts';
+import { by, variance } from '../alerts/promql.ts';
 import { type Selection, selected } from './selection.ts';
 
 /** The numbers of the alerts: what a dashboard draws is what they compare. */
@@ -37,6 +38,12 @@ export function badShare({ evaluation }: Selection): string {
   const share = selected(`ragmeter:bad_share:${windows.long}`, evaluation);
   const count = selected(`ragmeter:score_count:increase${windows.long}`, evaluation);
   return `sum(${share} * ${count})\n  / (sum(${count}) > 0)`;
+}
+
+/** The score below which that share of turns is, between the bounds of the histogram. */
+export function quantile({ evaluation }: Selection, share: number): string {
+  const rates = by('sum', ['le'], `rate(${selected(`${SERIES.score}_bucket`, RANDOM, evaluation)}[${windows.short}])`);
+  return `histogram_quantile(${share}, ${rates})`;
 }
 
 function seriesOf({ evaluation }: Selection): { readonly base: string; readonly count: string; readonly countOfBase: string } {

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { honest, startChatServer } from '../../compat-matrix/app/chat-server.mjs';
 import { environment } from '../../compat-matrix/environment.mjs';
+import { filledIn, queriesOf, readDashboards } from '../dashboard-queries.mjs';
 import { here } from '../files.mjs';
 import { total } from '../metrics.mjs';
-import { json, text, until } from '../processes.mjs';
+import { json, until } from '../processes.mjs';
+import { createClient } from '../prometheus-client.mjs';
 import { rag, requestOf, send } from '../traces.mjs';
+import { weekBefore } from '../week-before.mjs';
 
 const run = promisify(execFile);
 /** No judge of the service tells what it cost. */
@@ -22,13 +25,8 @@ const CHOSEN = {
   'overview.json': { service: '.*', evaluation: 'context_relevance' },
   'drill-down.json': { service: SERVICES[0], evaluation: 'context_relevance', judge: '.*', version: '.*' },
 };
+const OUTCOMES = ['scored', 'skipped', 'failed', 'dropped'];
 const UNANSWERED = 'Why is the sky blue?';
-const HOUR_S = 3600;
-const WEEK_S = 7 * 24 * HOUR_S;
-/** Between the scrapes of the week before; and between what rules recorded of it. */
-const SCRAPED_S = 300;
-const RECORDED_S = 60;
-const DASHBOARDS = here('../../collector/dashboards/');
 
 /** Every query of every panel returns data: of a real scorer, in a Prometheus with the real rules, after a week as usual. */
 export const dashboards = {
@@ -56,15 +54,17 @@ export const dashboards = {
         );
       };
       await scraped();
-      // What is counted at the first scrape increases nothing: each outcome comes twice.
-      for (const _ of ['scores and drops', 'drops']) {
+      // What is counted at the first scrape increases nothing. The judge is asked again a minute after its budget was spent.
+      await until('more turns of every outcome', async () => {
         await traffic();
         await scraped();
-      }
+        const grown = 'count(count by (ragmeter_service, ragmeter_outcome) (increase(ragmeter_turns_total[10m]) > 0))';
+        return (await prometheus.value(grown)) === SERVICES.length * OUTCOMES.length ? true : undefined;
+      });
       await until('a base', () => prometheus.value('ragmeter:score_z:30m'));
       await until('an alert that fires', () => prometheus.value('ALERTS{alertstate="firing"}'));
 
-      const all = queriesOf(readDashboards());
+      const all = readDashboards().flatMap((dashboard) => queriesOf(dashboard, CHOSEN[dashboard.file]));
       const asked = all.filter(({ type }) => !SOURCES_PARSED_ONLY.includes(type));
       await returnData(check, prometheus, asked);
       await haveDots(check, prometheus, asked, traffic.sent());
@@ -119,85 +119,9 @@ function trafficTo({ url, address }) {
   return Object.assign(traffic, { sent: () => new Set(sent.map(({ traceId }) => traceId)) });
 }
 
-/**
- * A week that ended an hour ago, in which the scorer had the same again and again: its own page with the values of that time, and what the rules would
- * have recorded of it.
- */
-async function weekBefore(stack, address, { groups: [{ rules }] }) {
-  const end = Math.floor(Date.now() / 1000) - HOUR_S;
-  const scraped = scrapedWeek(await text(`http://${address}/metrics`), address, end);
-  const past = createClient((await stack.prometheus({}, { history: `${scraped}# EOF\n` })).url);
-  const recorded = [];
-  for (const { record, expr } of rules.filter(
-    ({ record = '' }) => record.endsWith(':increase1h') && record.startsWith('ragmeter:score_'),
-  )) {
-    recorded.push(`# TYPE ${record} gauge\n`);
-    for (const { metric, values } of await past.range(expr, end - WEEK_S + HOUR_S, end, RECORDED_S)) {
-      const labels = Object.entries(metric).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      recorded.push(...values.map(([seconds, value]) => `${record}{${labels.join(',')}} ${value} ${seconds}\n`));
-    }
-  }
-  return `${scraped}${recorded.join('')}# EOF\n`;
-}
-
-/** The scores on a page, as if it had been scraped all week while they grew. */
-function scrapedWeek(page, address, end) {
-  const lines = [];
-  for (const line of page.split('\n').filter((one) => /^(# TYPE )?ragmeter_score(_bucket|_sum|_count)?[ {]/.test(one))) {
-    const [, name, labels, value] = /^(\w+)\{(.*?)\} (\S+)/.exec(line) ?? [];
-    if (name === undefined) lines.push(`${line}\n`);
-    else {
-      for (let seconds = end - WEEK_S, times = 1; seconds <= end; seconds += SCRAPED_S, times += 1) {
-        lines.push(`${name}{${labels},job="ragmeter",instance="${address}"} ${Number(value) * times} ${seconds}\n`);
-      }
-    }
-  }
-  return lines.join('');
-}
-
 /** The rules as they are, but what waits for minutes waits for seconds. */
 function quickened(rules) {
   return rules.replace(/^( +(?:interval|for|keep_firing_for): \d+)[mh]$/gm, '$1s');
-}
-
-function createClient(url) {
-  const get = async (path, parameters) => (await json(`${url}/api/v1/${path}?${new URLSearchParams(parameters)}`)).data;
-  return {
-    /** Of the first series, now or then; undefined where there is none. */
-    async value(query, time = Date.now() / 1000) {
-      const { result } = await get('query', { query, time });
-      return result[0] && Number(result[0].value[1]);
-    },
-    range: async (query, start, end, step) => (await get('query_range', { query, start, end, step })).result,
-    exemplars: async (query, start, end) => (await get('query_exemplars', { query, start, end })).flatMap(({ exemplars }) => exemplars),
-  };
-}
-
-function readDashboards() {
-  const files = readdirSync(DASHBOARDS).filter((file) => file.endsWith('.json'));
-  return files.map((file) => ({ file, ...JSON.parse(readFileSync(join(DASHBOARDS, file), 'utf8')) }));
-}
-
-/** As Grafana sends them with these choices. */
-function queriesOf(all) {
-  return all.flatMap(({ file, panels }) =>
-    panels.flatMap(({ title, targets = [] }) =>
-      targets.map(({ refId, datasource: { type }, expr = '', legendFormat, exemplar, instant }) => ({
-        name: `${file}: ${title} ${refId}`,
-        title,
-        file,
-        type,
-        legend: legendFormat,
-        exemplar,
-        instant,
-        query: filledIn(expr, file),
-      })),
-    ),
-  );
-}
-
-function filledIn(query, file) {
-  return query.replaceAll('$__rate_interval', '2m').replaceAll(/\$(\w+)/g, (_, name) => CHOSEN[file][name]);
 }
 
 async function returnData(check, prometheus, asked) {
@@ -224,10 +148,10 @@ async function haveDots(check, prometheus, asked, sent) {
 
 /** What can be chosen, as far as what is chosen before leaves it. */
 async function offerChoices(check, url) {
-  for (const { file, templating } of readDashboards()) {
-    for (const { name, query } of templating.list.filter(({ type }) => type === 'query')) {
+  for (const { file, variables } of readDashboards()) {
+    for (const { name, query } of variables.filter(({ type }) => type === 'query')) {
       const [, series, label] = /^label_values\((.*), (\w+)\)$/.exec(query);
-      const { data } = await json(`${url}/api/v1/label/${label}/values?match[]=${encodeURIComponent(filledIn(series, file))}`);
+      const { data } = await json(`${url}/api/v1/label/${label}/values?match[]=${encodeURIComponent(filledIn(series, CHOSEN[file]))}`);
       check(`${file}: choices of ${name}`, data.length, name === 'service' ? SERVICES.length : 1);
     }
   }

@@ -10,8 +10,7 @@ import { chart, stacked } from '../panels/chart.ts';
 import { instant } from '../panels/query.ts';
 import { type Selection, selected } from '../selection.ts';
 
-const { windows, judgeFailing, budgetSpent, queueFull } = PARAMETERS;
-const NO_CALLS = 'No calls of a judge';
+const { windows, judgeFailing, budgetSpent } = PARAMETERS;
 const SIZE = { width: 8, height: 8 } as const;
 
 export function latency({ judge }: Selection): PanelBuilder {
@@ -21,7 +20,7 @@ export function latency({ judge }: Selection): PanelBuilder {
     title: 'Judge latency',
     description:
       'Time of one call, median and p95. Users never wait for it. Where it grows, the queue fills: see the model, its gateway, or the CPU that the lexical judge has.',
-    empty: NO_CALLS,
+    empty: 'No calls of a judge',
     unit: 's',
     ...SIZE,
     min: 0,
@@ -72,44 +71,6 @@ export function failing({ evaluation, legend }: Selection): PanelBuilder {
   });
 }
 
-export function tokens({ judge }: Selection): PanelBuilder {
-  return stacked(
-    {
-      title: 'Tokens of the judge',
-      description:
-        'Tokens that a model read and wrote to judge. Where they grow and turns do not, documents became longer or more. The lexical judge needs none.',
-      empty: 'No tokens: the judge is no model',
-      unit: 'suffix: /min',
-      ...SIZE,
-      queries: [
-        {
-          expr: `60 * ${by('sum', [LABEL.judge, LABEL.tokenType], `rate(${selected(SERIES.judgeTokens, judge)}[$__rate_interval])`)}`,
-          legend: `{{${LABEL.judge}}} {{${LABEL.tokenType}}}`,
-        },
-      ],
-    },
-    'normal',
-  );
-}
-
-export function cost({ judge }: Selection): PanelBuilder {
-  return chart({
-    title: 'Cost of the judge, an hour',
-    description:
-      'US dollars an hour, where the judge says what a call cost. Too much: lower the ratio of the evaluation; a tenth of the turns often tells the same.',
-    empty: 'The judge tells no cost',
-    unit: 'currencyUSD',
-    ...SIZE,
-    min: 0,
-    queries: [
-      {
-        expr: `3600 * ${by('sum', [LABEL.judge], `rate(${selected(SERIES.judgeCost, judge)}[$__rate_interval])`)}`,
-        legend: `{{${LABEL.judge}}}`,
-      },
-    ],
-  });
-}
-
 /** Kappa; the steps are those of Landis and Koch, 1977: moderate from .4, substantial from .6. */
 export function agreement({ agreement: matchers }: Selection): BarGaugeBuilder {
   const about = {
@@ -133,61 +94,4 @@ export function agreement({ agreement: matchers }: Selection): BarGaugeBuilder {
     .min(0)
     .max(1)
     .thresholds(colored('red', [0.4, 'orange'], [0.6, 'green']));
-}
-
-export function queue(): PanelBuilder {
-  return chart({
-    title: 'Queue before the judge',
-    description:
-      `How full the queue of each scorer is. Above ${queueFull.fill * 100} % RagQueueFull tells, and turns are soon dropped; the services that are evaluated are not slowed down. ` +
-      'See judge latency; lower the ratio, or add replicas of the scorer.',
-    empty: 'No scorer',
-    unit: 'percentunit',
-    ...SIZE,
-    min: 0,
-    max: 1,
-    queries: [
-      {
-        expr: by('max', [LABEL.job, 'instance'], `${SERIES.queueSize} / ${SERIES.queueCapacity}`),
-        legend: `{{${LABEL.job}}} {{instance}}`,
-      },
-    ],
-    limit: { at: queueFull.fill, badIs: 'above' },
-  });
-}
-
-export function drops({ evaluation }: Selection): PanelBuilder {
-  const dropped = selected(SERIES.turns, `${LABEL.outcome}="dropped"`, evaluation);
-  return stacked(
-    {
-      title: 'Dropped turns',
-      description:
-        'Turns that were not judged, by reason. queue_full: too many at once. budget: more than the judge may be asked about. too_old or evicted: traces come late, or in too many ' +
-        'pieces. shutdown: a restart. duplicate does no harm.',
-      empty: 'No drops',
-      unit: 'suffix: /min',
-      ...SIZE,
-      queries: [{ expr: `60 * ${by('sum', [LABEL.reason], `rate(${dropped}[$__rate_interval])`)}`, legend: `{{${LABEL.reason}}}` }],
-    },
-    'normal',
-  );
-}
-
-export function delay({ judge }: Selection): PanelBuilder {
-  const quantile = (share: number): string =>
-    `histogram_quantile(${share}, ${by('sum', ['le'], `rate(${selected(`${SERIES.scoreDelay}_bucket`, judge)}[$__rate_interval])`)})`;
-  return chart({
-    title: 'Delay of scores',
-    description:
-      "Time from a turn's end to its score: the grace of the scorer, the queue and the judge; of all services with this judge. Minutes: exporters, Collector or queue hold traces back, and alerts come later.",
-    empty: 'No scores',
-    unit: 's',
-    width: 12,
-    height: 9,
-    min: 0,
-    queries: [
-      { expr: quantile(0.5), legend: 'median' },
-      { expr: quantile(0.95), legend: 'p95' },
-    ],
-  });
 }

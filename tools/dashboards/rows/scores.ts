@@ -1,21 +1,8 @@
-import { HeatmapCellLayout, VisibilityMode } from '@grafana/grafana-foundation-sdk/common';
-import {
-  PanelBuilder as HeatmapBuilder,
-  HeatmapColorMode,
-  HeatmapColorOptionsBuilder,
-  RowsHeatmapOptionsBuilder,
-  YAxisConfigBuilder,
-} from '@grafana/grafana-foundation-sdk/heatmap';
 import type { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
-import { RANDOM, SERIES } from '../../alerts/metrics.ts';
 import { PARAMETERS } from '../../alerts/parameters.ts';
-import { by } from '../../alerts/promql.ts';
-import { PROMETHEUS } from '../data-sources.ts';
-import { describe } from '../panels/about.ts';
 import { chart, dashed, fixed } from '../panels/chart.ts';
-import { buckets, type Query } from '../panels/query.ts';
 import { type Selection, selected } from '../selection.ts';
-import { badShare, edgeOfUsual, floor, meanNow, meanUsual } from '../usual.ts';
+import { badShare, edgeOfUsual, floor, meanNow, meanUsual, quantile } from '../usual.ts';
 
 const { windows, base, scoreDropped, scoreSlowDrop, badUpTo } = PARAMETERS;
 const NO_SCORES = 'No scores';
@@ -40,7 +27,7 @@ export function mean(selection: Selection): PanelBuilder {
       { expr: edgeOfUsual(selection, 'lower'), legend: 'usual from' },
       { expr: edgeOfUsual(selection, 'upper'), legend: 'usual to' },
       { expr: floor(selection), legend: 'floor' },
-      quantile(selection, 0.5, windows.short, 'median'),
+      { expr: quantile(selection, 0.5), legend: 'median', exemplars: true },
     ],
   })
     .overrideByName('mean', [
@@ -73,6 +60,25 @@ export function z({ evaluation, legend }: Selection): PanelBuilder {
   });
 }
 
+export function meanByService({ evaluation, legend }: Selection): PanelBuilder {
+  return chart({
+    title: `Mean score by service, ${windows.long}`,
+    description:
+      `The mean of ${windows.long} of each service; dashed its floor (evaluations[].floor). A step is a change of yours, a slope is a corpus that goes stale or questions ` +
+      'that change. Below the floor RagScoreBelowFloor tells. Open the drill-down of the service.',
+    empty: NO_SCORES,
+    unit: 'none',
+    width: 12,
+    height: 9,
+    min: 0,
+    max: 1,
+    queries: [
+      { expr: selected(`ragmeter:score_mean:${windows.long}`, evaluation), legend },
+      { expr: selected('ragmeter:score_floor', evaluation), legend: `${legend} floor` },
+    ],
+  }).overrideByRegexp('/ floor$/', dashed('red'));
+}
+
 export function bad(selection: Selection): PanelBuilder {
   const usual = selected('ragmeter:bad_share:base', selection.evaluation);
   return chart({
@@ -93,77 +99,6 @@ export function bad(selection: Selection): PanelBuilder {
   })
     .overrideByName('all', [{ id: 'custom.lineWidth', value: 2 }])
     .overrideByRegexp('/ usual$/', dashed('text'));
-}
-
-export function meanByService({ evaluation, legend }: Selection): PanelBuilder {
-  return chart({
-    title: `Mean score by service, ${windows.long}`,
-    description:
-      `The mean of ${windows.long} of each service; dashed its floor (evaluations[].floor). A step is a change of yours, a slope is a corpus that goes stale or questions ` +
-      'that change. Below the floor RagScoreBelowFloor tells. Open the drill-down of the service.',
-    empty: NO_SCORES,
-    unit: 'none',
-    width: 12,
-    height: 9,
-    min: 0,
-    max: 1,
-    queries: [
-      { expr: selected(`ragmeter:score_mean:${windows.long}`, evaluation), legend },
-      { expr: selected('ragmeter:score_floor', evaluation), legend: `${legend} floor` },
-    ],
-  }).overrideByRegexp('/ floor$/', dashed('red'));
-}
-
-export function quantiles(selection: Selection): PanelBuilder {
-  return chart({
-    title: 'Median and worst tenth (p10)',
-    description:
-      'Half of the turns score below the median, a tenth below p10. Where p10 falls alone, a part of the questions fails: open dots at the bottom. Where both fall, ' +
-      'all do. Values are interpolated between the bounds of the histogram.',
-    empty: NO_SCORES,
-    unit: 'none',
-    width: 12,
-    height: 9,
-    min: 0,
-    max: 1,
-    queries: [quantile(selection, 0.5, windows.short, 'median'), { ...quantile(selection, 0.1, windows.short, 'p10'), exemplars: false }],
-  });
-}
-
-/** Its bounds are those of the histogram: no bucket is made here. */
-export function distribution({ evaluation }: Selection): HeatmapBuilder {
-  const about = {
-    title: 'Distribution of scores',
-    description:
-      'How many turns scored what, darker for more; dots are single turns, one opens its trace. Two bands mean two kinds of questions, of which one fails. One band only, ' +
-      'always the same, is a judge that is stuck.',
-    empty: NO_SCORES,
-    unit: 'none',
-    width: 12,
-    height: 9,
-  };
-  return describe(new HeatmapBuilder(), about, PROMETHEUS)
-    .interval('1m')
-    .withTarget(
-      buckets(
-        {
-          expr: by('sum', ['le'], `increase(${selected(`${SERIES.score}_bucket`, RANDOM, evaluation)}[$__rate_interval])`),
-          exemplars: true,
-        },
-        0,
-      ),
-    )
-    .calculate(false)
-    .rowsFrame(new RowsHeatmapOptionsBuilder().layout(HeatmapCellLayout.Le))
-    .yAxis(new YAxisConfigBuilder().unit('none').min(0).max(1))
-    .color(new HeatmapColorOptionsBuilder().mode(HeatmapColorMode.Scheme).scheme('Blues').steps(64))
-    .min(0)
-    .showValue(VisibilityMode.Never);
-}
-
-function quantile({ evaluation }: Selection, share: number, window: string, legend: string): Query {
-  const rates = by('sum', ['le'], `rate(${selected(`${SERIES.score}_bucket`, RANDOM, evaluation)}[${window}])`);
-  return { expr: `histogram_quantile(${share}, ${rates})`, legend, exemplars: true };
 }
 
 function edge(): { id: string; value: unknown }[] {
