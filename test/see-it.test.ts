@@ -29,6 +29,16 @@ interface Scored {
   readonly verdicts: { readonly documents: readonly { readonly level: string; readonly used: boolean }[] };
 }
 
+interface Titled {
+  readonly title: string;
+  /** Of a dashboard, and of a row that is closed at first. */
+  readonly panels?: readonly Titled[];
+}
+
+function titlesIn({ title, panels = [] }: Titled): readonly string[] {
+  return [title, ...panels.flatMap(titlesIn)];
+}
+
 test('what is drawn fits a terminal', () => {
   expect(BLOCKS.length).toBeGreaterThanOrEqual(9);
   expect(BLOCKS.flatMap((block) => block.split('\n')).filter((line) => width(line) > 80)).toEqual([]);
@@ -63,8 +73,7 @@ test('the demo sends as many traces as it says', async () => {
 });
 
 test('what is named stands in the dashboards and in the menu', () => {
-  const dashboards = files().map(({ dashboard }) => dashboard as { readonly title: string; readonly panels: readonly { title: string }[] });
-  const titles = dashboards.flatMap(({ title, panels }) => [title, ...panels.map((panel) => panel.title)]);
+  const titles = files().flatMap(({ dashboard }) => titlesIn(dashboard as Titled));
   const { menu } = JSON.parse(textOf('collector/jaeger/ui-config.json')) as {
     readonly menu: readonly { readonly label: string; readonly items: readonly { label: string }[] }[];
   };
