@@ -7,12 +7,13 @@ interface Timed {
 interface OtlpSpan extends Timed {
   traceId: string;
   events?: Timed[];
+  links?: { traceId: string }[];
 }
 interface OtlpLog extends Timed {
   traceId?: string;
 }
 
-/** OTLP/JSON as far as its times go. */
+/** OTLP/JSON as far as its times and traces go. */
 export interface OtlpDocument {
   resourceSpans?: { scopeSpans: { spans: OtlpSpan[] }[] }[];
   resourceLogs?: { scopeLogs: { logRecords: OtlpLog[] }[] }[];
@@ -22,12 +23,7 @@ const TIMES = ['startTimeUnixNano', 'endTimeUnixNano', 'timeUnixNano', 'observed
 
 /** Moves each trace in time, whole, so that its last span ends now. Changes the documents in place. */
 export function moveToNow(documents: readonly OtlpDocument[], nowMs: number): void {
-  const spans = documents.flatMap((document) =>
-    (document.resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
-  const logs = documents.flatMap((document) =>
-    (document.resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs.flatMap((scope) => scope.logRecords)),
-  );
+  const { spans, logs } = recordsOf(documents);
   const lastEnd = new Map<string, bigint>();
   for (const { traceId, endTimeUnixNano = 0 } of spans) {
     const end = BigInt(endTimeUnixNano);
@@ -39,6 +35,17 @@ export function moveToNow(documents: readonly OtlpDocument[], nowMs: number): vo
     for (const timed of [span, ...(span.events ?? [])]) shift(timed, shiftOf(span.traceId));
   }
   for (const log of logs) shift(log, shiftOf(log.traceId));
+}
+
+export function recordsOf(documents: readonly OtlpDocument[]): { readonly spans: readonly OtlpSpan[]; readonly logs: readonly OtlpLog[] } {
+  return {
+    spans: documents.flatMap(({ resourceSpans = [] }) =>
+      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+    ),
+    logs: documents.flatMap(({ resourceLogs = [] }) =>
+      resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap((scope) => scope.logRecords)),
+    ),
+  };
 }
 
 function shift(timed: Timed, by: bigint): void {

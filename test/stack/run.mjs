@@ -3,14 +3,17 @@
 import { createChecks } from '../compat-matrix/checks.mjs';
 import { programs } from './programs.mjs';
 import { alerts } from './scenarios/alerts.mjs';
+import { composed } from './scenarios/composed.mjs';
 import { configs } from './scenarios/configs.mjs';
 import { dashboards } from './scenarios/dashboards.mjs';
 import { endToEnd } from './scenarios/end-to-end.mjs';
+import { inhibitions } from './scenarios/inhibitions.mjs';
 import { judgeSpans } from './scenarios/judge-spans.mjs';
 import { loadBalancing } from './scenarios/load-balancing.mjs';
 import { persistentQueue } from './scenarios/persistent-queue.mjs';
 import { python } from './scenarios/python.mjs';
 import { redaction } from './scenarios/redaction.mjs';
+import { savedSearches } from './scenarios/saved-searches.mjs';
 import { scorerGone } from './scenarios/scorer-gone.mjs';
 import { tailSampled } from './scenarios/tail-sampled.mjs';
 import { tee } from './scenarios/tee.mjs';
@@ -20,7 +23,10 @@ const SCENARIOS = [
   configs,
   tee,
   endToEnd,
+  savedSearches,
+  composed,
   alerts,
+  inhibitions,
   dashboards,
   scorerGone,
   tailSampled,
@@ -30,6 +36,9 @@ const SCENARIOS = [
   judgeSpans,
   python,
 ];
+
+// What it started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const only = process.argv.slice(2);
 const unknown = only.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));

@@ -20,6 +20,11 @@ export function configArguments(configs) {
   return configs.flatMap((config) => ['--config', config.startsWith('/') ? config : join(CONFIGS, config)]);
 }
 
+/** The files that go behind each other, as they say. */
+export function alertmanagerConfig() {
+  return ['alertmanager.yaml', 'alerts/alertmanager.inhibit.yaml'].map((file) => readFileSync(join(CONFIGS, file), 'utf8')).join('');
+}
+
 /** The parts of a stack, each a real process on ports of its own. */
 export function createStack(programs) {
   const processes = createProcesses();
@@ -49,10 +54,11 @@ export function createStack(programs) {
 
     async jaeger() {
       const [otlp, query, queryGrpc] = await freeAddresses(3);
-      const listen = { OTLP_LISTEN: otlp, QUERY_LISTEN: query, QUERY_GRPC_LISTEN: queryGrpc };
+      const listen = { JAEGER_OTLP_LISTEN: otlp, JAEGER_QUERY_LISTEN: query, JAEGER_QUERY_GRPC_LISTEN: queryGrpc };
+      const env = environment({ ...listen, JAEGER_UI_CONFIG: join(CONFIGS, 'jaeger/ui-config.json') });
       const url = `http://${query}`;
-      const command = [programs.jaeger, '--config', here('jaeger.yaml')];
-      const started = await processes.start('Jaeger', command, environment(listen), () => text(`${url}/api/services`));
+      const command = [programs.jaeger, '--config', join(CONFIGS, 'jaeger/jaeger.yaml')];
+      const started = await processes.start('Jaeger', command, env, () => text(`${url}/api/services`));
       return { ...started, otlpUrl: `http://${otlp}`, url };
     },
 
@@ -91,14 +97,14 @@ export function createStack(programs) {
       return { ...(await processes.start('Prometheus', command, environment({}), () => text(`${url}/-/ready`))), url };
     },
 
-    /** Alertmanager with the inhibitions of collector/. Tells `webhook` at once. */
+    /** Alertmanager as collector/ has it, but that it tells `webhook`, and at once. */
     async alertmanager(webhook) {
       const [listen] = await freeAddresses(1);
       const home = mkdtempSync(join(folder, 'alertmanager-'));
-      const { inhibit_rules } = parse(readFileSync(join(CONFIGS, 'alerts/alertmanager.inhibit.yaml'), 'utf8'));
-      const route = { receiver: 'webhook', group_by: ['alertname'], group_wait: '0s', group_interval: '1s' };
-      const receivers = [{ name: 'webhook', webhook_configs: [{ url: webhook }] }];
-      writeFileSync(join(home, 'alertmanager.yaml'), stringify({ route, receivers, inhibit_rules }));
+      const config = parse(alertmanagerConfig());
+      for (const receiver of config.receivers) receiver.webhook_configs = [{ url: webhook }];
+      Object.assign(config.route, { group_wait: '0s', group_interval: '1s' });
+      writeFileSync(join(home, 'alertmanager.yaml'), stringify(config));
       const command = [
         ...programs.alertmanager,
         `--config.file=${join(home, 'alertmanager.yaml')}`,

@@ -1,13 +1,14 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Command } from 'commander';
-import { RagmeterError } from '../../model/errors.ts';
 import type { Result } from '../../model/result.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { exampleTraces } from '../../runtime/examples.ts';
 import type { Io } from '../../runtime/io.ts';
+import { systemRandom } from '../../runtime/random.ts';
 import { type Address, address } from '../address.ts';
-import { moveToNow, type OtlpDocument } from '../moved-to-now.ts';
+import { moveToNow } from '../moved-to-now.ts';
+import { giveNewIds } from '../new-trace-ids.ts';
 import { resultLine } from '../result-line.ts';
+import { documentsOf, sendAll } from '../send-recordings.ts';
 import { type Service, startService } from '../service.ts';
 import { summary } from '../summary.ts';
 import { plural } from '../text.ts';
@@ -26,7 +27,9 @@ export function demoCommand(program: Command, io: Io): void {
     .description('start the service, send it the recorded example traces, and show the scores')
     .option('--once', 'end after the summary')
     .option('--listen <host:port>', 'where to listen (default: any free port of 127.0.0.1)', address)
-    .action(async ({ once, listen = ANY_PORT }: { once?: boolean; listen?: Address }) => {
+    .option('--to <url>', 'start nothing: send the traces to this OTLP/HTTP endpoint, such as a Collector, and end')
+    .action(async ({ once, listen = ANY_PORT, to }: { once?: boolean; listen?: Address; to?: string }) => {
+      if (to !== undefined) return sendTo(to, io);
       const results: Result[] = [];
       const onResult = (result: Result): void => {
         results.push(result);
@@ -36,7 +39,9 @@ export function demoCommand(program: Command, io: Io): void {
       const files = await exampleTraces();
       io.err(`ragmeter demo: scoring service on ${service.url}`);
       io.err(`sending ${plural(files.length, 'recording')} of real RAG libraries to it over OTLP/HTTP\n`);
-      await send(files, service.url);
+      const documents = documentsOf(files);
+      moveToNow(documents, systemClock.nowMs());
+      await sendAll(documents, service.url);
       await settled(service);
       for (const line of ['', ...summary(results, io.columns), '']) io.out(line);
       if (once !== true) {
@@ -47,19 +52,13 @@ export function demoCommand(program: Command, io: Io): void {
     });
 }
 
-async function send(files: readonly { readonly name: string; readonly bytes: Uint8Array }[], url: string): Promise<void> {
-  const documents = files.map(({ bytes }) => JSON.parse(gunzipSync(bytes).toString()) as OtlpDocument);
+/** Each time as new traces: who has seen the recordings before does not take them for a batch that came twice. */
+async function sendTo(url: string, io: Io): Promise<void> {
+  const documents = documentsOf(await exampleTraces());
   moveToNow(documents, systemClock.nowMs());
-  for (const [index, document] of documents.entries()) {
-    const signal = document.resourceLogs === undefined ? 'traces' : 'logs';
-    const response = await fetch(`${url}/v1/${signal}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      body: gzipSync(JSON.stringify(document)),
-    });
-    if (!response.ok)
-      throw new RagmeterError('demo_refused', `${files[index]?.name} was refused with ${response.status}: ${await response.text()}`);
-  }
+  const traces = giveNewIds(documents, systemRandom);
+  await sendAll(documents, url);
+  io.err(`sent ${plural(traces, 'trace')} of ${plural(documents.length, 'recording')} to ${url}`);
 }
 
 /** Resolves when no trace is held and no turn waits. */

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { here } from '../files.mjs';
 import { scored } from '../metrics.mjs';
 import { json, until } from '../processes.mjs';
 import { rag, requestOf, send } from '../traces.mjs';
+import { startWebhook } from '../webhook.mjs';
 
 const ALERT = 'RagScoreDropped';
 const SERVICE = 'shop-assistant';
@@ -95,24 +94,4 @@ function usualWeek(labels, score) {
 /** The rules as they are, but what waits for minutes waits for seconds. */
 function quickened(rules) {
   return rules.replace(/^( +(?:interval|for|keep_firing_for): \d+)[mh]$/gm, '$1s');
-}
-
-/** What Alertmanager tells, alert by alert. */
-async function startWebhook() {
-  const alerts = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    alerts.push(...JSON.parse(body).alerts);
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${server.address().port}/`,
-    told: (name) => alerts.filter(({ labels }) => labels.alertname === name),
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
