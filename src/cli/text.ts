@@ -5,7 +5,7 @@ const WIDE =
 /** Marks that stand on the character before them, and joiners. */
 const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Control characters, line ends of any kind, and what turns the direction of the text around. */
+/** What `escaped` escapes, and line ends and tabs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 

@@ -1,3 +1,5 @@
+import { escaped } from './escaped.ts';
+
 /** Base of all errors that we throw. `code` is stable. */
 export class RagmeterError extends Error {
   readonly code: string;
@@ -14,7 +16,7 @@ export function expected(what: string, got: unknown, code = 'invalid_option'): R
   return new RagmeterError(code, `Expected ${what}, got ${show(got)}`);
 }
 
-/** A value in an error message: short, and never a whole document. */
+/** A value in an error message: one line, short, and never a whole document. */
 export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint' || typeof value === 'number' || value === undefined || value === null) return String(value);
@@ -24,7 +26,8 @@ export function show(value: unknown): string {
   } catch {
     text = undefined;
   }
-  const whole = text ?? typeof value;
+  // JSON leaves line ends of other kinds as they are.
+  const whole = escaped(text ?? typeof value);
   return whole.length > 80 ? `${whole.slice(0, 77)}...` : whole;
 }
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { escaped } from '../model/escaped.ts';
 
 /** The process as commands see it. */
 export interface Io {
@@ -42,8 +43,9 @@ export function processIo(): Io {
     exit: (code) => {
       process.exitCode = code;
     },
-    out: (line) => void process.stdout.write(`${harmless(line)}\n`),
-    err: (line) => void process.stderr.write(`${harmless(line)}\n`),
+    // Traces hold what anybody typed: an escape sequence among it must not reach the terminal.
+    out: (line) => void process.stdout.write(`${escaped(line)}\n`),
+    err: (line) => void process.stderr.write(`${escaped(line)}\n`),
     environment: process.env,
     columns: process.stdout.columns || 80,
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
@@ -61,17 +63,6 @@ export function processIo(): Io {
       process.on('SIGTERM', stop);
     },
   };
-}
-
-/**
- * Traces hold what anybody typed: an escape sequence among it must not reach the terminal. Written as `\\u001b`, which in
- * JSON means the same; line ends and tabs stay.
- */
-function harmless(line: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point.
-  return line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (control) => {
-    return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 }
 
 async function standardInput(): Promise<Uint8Array> {
