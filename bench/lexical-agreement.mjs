@@ -8,6 +8,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { aucOf } from '../dist/calibrate/auc.js';
 import { lexicalJudge } from '../dist/judge/lexical/lexical-judge.js';
 
 const OTHERS = 3;
@@ -44,22 +45,8 @@ function byQuery(rows) {
   return [...groups];
 }
 
-/** The chance that a positive scores above a negative; ties count half. */
 function auc(pairs) {
-  const sorted = [...pairs].sort((a, b) => a.score - b.score);
-  let rankSum = 0;
-  let positives = 0;
-  for (let at = 0; at < sorted.length; ) {
-    let end = at;
-    while (end < sorted.length && sorted[end].score === sorted[at].score) end += 1;
-    for (const { positive } of sorted.slice(at, end)) {
-      if (!positive) continue;
-      positives += 1;
-      rankSum += (at + 1 + end) / 2;
-    }
-    at = end;
-  }
-  return (rankSum - (positives * (positives + 1)) / 2) / (positives * (sorted.length - positives));
+  return aucOf(pairs.map(({ score, positive }) => ({ value: score, isPositive: positive })))(pairs.map(() => 1));
 }
 
 async function relevant(rows) {
