@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { packed } from '../compat-matrix/install.mjs';
 import { here } from './files.mjs';
+import { README_BLOCKS } from './readme.mjs';
 import { tool } from './tool.mjs';
 
 /** Beside the clone, so that a fresh one finds what an older one built. */
@@ -15,7 +17,7 @@ const DOWNLOAD_MS = 8 * MINUTE_MS;
 const APT_OPTIONS = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
 const PYTHON_PACKAGES = readFileSync(here('python/requirements.txt'), 'utf8').split('\n').filter(Boolean);
 
-/** How each program is had. Each resolves to the path of what is to be run; for Alertmanager and a network, to a command. */
+/** How each program is had. Each resolves to the path of what is to be run; for Alertmanager and a network, to a command; for a user's folder, to its path. */
 const PROGRAMS = {
   collector: (until) => goProgram('collector', until),
   jaeger: (until) => goProgram('jaeger', until),
@@ -23,6 +25,7 @@ const PROGRAMS = {
   alertmanager: () => alertmanager(),
   python: () => python(),
   network: () => network(),
+  folder: () => userFolder(),
 };
 
 /** What can be had of the programs named, and for the rest the reason. */
@@ -96,11 +99,33 @@ async function python() {
   return interpreter;
 }
 
-/** Runs what is behind it in a network of its own, where every port is free, and nobody else is. Mounts stay in there, too. */
+/** Runs what is behind it in a network of its own, where every port is free, and nobody else is. Mounts stay in there, and what it starts ends with it. */
 async function network() {
-  const command = ['unshare', '--map-root-user', '--mount', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+  const command = [
+    'unshare',
+    '--map-root-user',
+    '--mount',
+    '--net',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    'sh',
+    '-c',
+    'ip link set lo up && exec "$@"',
+    'sh',
+  ];
   await tool(command[0], [...command.slice(1), 'true'], { withinMs: DOWNLOAD_MS });
   return command;
+}
+
+/** Where the packed package was installed as the README of collector/ says. */
+async function userFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'ragmeter-user-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const tarball = await packed(here('../../'), folder);
+  const [install] = README_BLOCKS;
+  await tool('sh', ['-ec', install.replace(' ragmeter ', ` ${tarball} `)], { cwd: folder, withinMs: DOWNLOAD_MS });
+  return folder;
 }
 
 /** The file in its folder, which `make` fills. The stamp is of all that it is made from; half of one is never found. */

@@ -7,6 +7,7 @@ import { composed } from './scenarios/composed.mjs';
 import { configs } from './scenarios/configs.mjs';
 import { dashboards } from './scenarios/dashboards.mjs';
 import { endToEnd } from './scenarios/end-to-end.mjs';
+import { fiveSteps } from './scenarios/five-steps.mjs';
 import { inhibitions } from './scenarios/inhibitions.mjs';
 import { judgeSpans } from './scenarios/judge-spans.mjs';
 import { loadBalancing } from './scenarios/load-balancing.mjs';
@@ -25,6 +26,7 @@ const SCENARIOS = [
   endToEnd,
   savedSearches,
   composed,
+  fiveSteps,
   alerts,
   inhibitions,
   dashboards,

@@ -20,13 +20,19 @@ export async function tool(file, args, { cwd, env, withinMs }) {
     const [status] = await once(child, 'exit');
     if (late.aborted) throw new Error(`${file} ${args[0]} was not done within ${Math.ceil(withinMs / 60_000)} minutes`);
     const [stdout, stderr] = await said;
-    if (status !== 0) throw new Error(stderr.trim().split('\n').at(-1) || `${file} ${args[0]} ended with ${status}`);
+    if (status !== 0) throw new Error(trouble(stderr) ?? `${file} ${args[0]} ended with ${status}`);
     return stdout;
   } catch (error) {
     throw error.code === 'ENOENT' ? new Error(`${file} is not installed`) : error;
   } finally {
     running.delete(child);
   }
+}
+
+/** The line that says what went wrong: usually the last, but for npm's on its log. */
+function trouble(stderr) {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.includes('A complete log of this run'));
+  return lines.at(-1)?.trim();
 }
 
 function killWhole({ pid }) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { here } from '../files.mjs';
 import { scored } from '../metrics.mjs';
 import { json, until } from '../processes.mjs';
+import { quickened } from '../quickened.mjs';
 import { rag, requestOf, send } from '../traces.mjs';
 import { startWebhook } from '../webhook.mjs';
 
@@ -89,9 +90,4 @@ function usualWeek(labels, score) {
     ...minutes.map((seconds) => `${name}{${labels}} ${value} ${seconds}`),
   ]);
   return `${lines.join('\n')}\n# EOF\n`;
-}
-
-/** The rules as they are, but what waits for minutes waits for seconds. */
-function quickened(rules) {
-  return rules.replace(/^( +(?:interval|for|keep_firing_for): \d+)[mh]$/gm, '$1s');
 }

@@ -10,6 +10,7 @@ import { here } from '../files.mjs';
 import { total } from '../metrics.mjs';
 import { json, until } from '../processes.mjs';
 import { createClient } from '../prometheus-client.mjs';
+import { quickened } from '../quickened.mjs';
 import { rag, requestOf, send } from '../traces.mjs';
 import { weekBefore } from '../week-before.mjs';
 
@@ -117,11 +118,6 @@ function trafficTo({ url, address }) {
     await until(`${sent.length} outcomes`, async () => ((await total(address, 'ragmeter_turns_total')) === sent.length ? true : undefined));
   };
   return Object.assign(traffic, { sent: () => new Set(sent.map(({ traceId }) => traceId)) });
-}
-
-/** The rules as they are, but what waits for minutes waits for seconds. */
-function quickened(rules) {
-  return rules.replace(/^( +(?:interval|for|keep_firing_for): \d+)[mh]$/gm, '$1s');
 }
 
 async function returnData(check, prometheus, asked) {
