@@ -108,6 +108,8 @@ async function network() {
     '--net',
     '--pid',
     '--fork',
+    // Who looks for itself among the processes finds itself.
+    '--mount-proc',
     '--kill-child',
     'sh',
     '-c',
