@@ -5,8 +5,9 @@ import { resumed } from '../../judge/resumed.ts';
 import { toJudge } from '../../judge/to-judge.ts';
 import { untracedJudge } from '../../judge/untraced-judge.ts';
 import { modelJudge, recordedJudge, retrying } from '../../judges.ts';
-import { expected } from '../../model/errors.ts';
+import { expected, messageOf, RagmeterError } from '../../model/errors.ts';
 import type { Judge } from '../../model/judge.ts';
+import type { TextFile } from '../../model/text-file.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { textFile } from '../../runtime/text-file.ts';
 import { type ScoreLine, scoredJudge } from './score-lines.ts';
@@ -42,7 +43,19 @@ export function judgeFor(asking: Asking): Asked {
   const plain = toJudge(given, (model) => modelJudge(model, { cache: false, retry: false, limit }));
   const { judge: inner, taken } = metered(givingDocuments(plain), systemClock);
   const judge = untracedJudge(retrying(atMost(inner, maxCalls)));
-  return { judge: resume === undefined ? judge : resumed(judge, textFile(resume)), taken, isLocal: given === 'lexical' };
+  return { judge: resume === undefined ? judge : resumed(judge, keptIn(resume)), taken, isLocal: given === 'lexical' };
+}
+
+/** Refused before anybody is asked: an answer that cannot be kept is paid for, and lost. */
+function keptIn(path: string): TextFile {
+  const file = textFile(path);
+  try {
+    file.append('');
+  } catch (cause) {
+    const message = `Expected --resume to be a file that can be written, got ${path}: ${messageOf(cause)}`;
+    throw new RagmeterError('invalid_option', message, { cause });
+  }
+  return file;
 }
 
 function knownVerdicts({ recorded, scores }: Asking): Judge | undefined {

@@ -214,6 +214,9 @@ test.for([
   { args: ['--max-calls', '-1'], says: 'Expected a whole number from 0 up, got -1' },
   { args: ['--judge', 'gpt'], says: "Expected judge to be 'lexical', a model such as" },
   { args: ['--config', 'missing.yaml'], says: 'missing.yaml: Expected a file, got a path where nothing is' },
+  { args: ['--out', 'missing/out.json'], says: 'Expected --out to be a file that can be written, got missing/out.json: ENOENT' },
+  { args: ['--resume', 'missing/kept.jsonl'], says: 'Expected --resume to be a file that can be written, got missing/kept.jsonl: ENOENT' },
+  { args: ['--resume', '.'], says: 'Expected --resume to be a file that can be written, got .: EISDIR' },
 ])('$args is wrong usage: exit code 2', async ({ args, says }) => {
   const { code, stdout, stderr } = await run(['calibrate', PASSAGES, ...args], { folder });
   expect(stderr).toContain(says);
