@@ -15,6 +15,8 @@ import { type ScoreLine, scoredJudge } from './score-lines.ts';
 export interface Asking {
   /** As the command line or the configuration names it. */
   readonly given: NonNullable<Options['judge']>;
+  /** What the command line alone names. */
+  readonly judge?: string;
   /** A file of verdicts: nobody is asked. */
   readonly recorded?: string;
   /** What live turns were given when they were scored: nobody is asked. */
@@ -35,6 +37,7 @@ export interface Asked {
 
 /** The judge that labels are compared with. */
 export function judgeFor(asking: Asking): Asked {
+  checkOne(asking);
   const known = knownVerdicts(asking);
   if (known !== undefined) return { judge: givingDocuments(known), taken: () => NOTHING, isLocal: true };
   const { given, resume, maxCalls = Number.POSITIVE_INFINITY } = asking;
@@ -44,6 +47,16 @@ export function judgeFor(asking: Asking): Asked {
   const { judge: inner, taken } = metered(givingDocuments(plain), systemClock);
   const judge = untracedJudge(retrying(atMost(inner, maxCalls)));
   return { judge: resume === undefined ? judge : resumed(judge, keptIn(resume)), taken, isLocal: given === 'lexical' };
+}
+
+/** Of two, one would be compared and the other one believed to be. */
+function checkOne({ judge, recorded, scores }: Asking): void {
+  const given = [
+    judge === undefined ? [] : '--judge',
+    recorded === undefined ? [] : '--recorded',
+    scores.length === 0 ? [] : 'scores',
+  ].flat();
+  if (given.length > 1) throw new RagmeterError('invalid_option', `Expected --judge, --recorded or scores, got ${given.join(' and ')}`);
 }
 
 /** Refused before anybody is asked: an answer that cannot be kept is paid for, and lost. */

@@ -196,7 +196,12 @@ describe('--out', () => {
   });
 
   test.for([
-    { name: 'too much could not be judged', args: ['two-bad-in-24.jsonl', '--out', 'never.json'], code: 1, says: 'more than 5 %' },
+    {
+      name: 'too much could not be judged',
+      args: ['two-bad-in-24.jsonl', '--out', 'never.json'],
+      code: 1,
+      says: 'never.json was not written',
+    },
     { name: 'nothing can be told', args: ['relevant-only.jsonl', '--out', 'never.json'], code: 1, says: 'never.json was not written' },
     { name: 'another file is there', args: [PASSAGES, '--out', 'other.json'], code: 2, says: 'Expected other.json to be a file that' },
   ])('writes nothing where $name', async ({ args, code, says }) => {
@@ -211,6 +216,8 @@ describe('--out', () => {
 test.for([
   { args: ['--positive', '0'], says: 'Expected a number above 0, got 0' },
   { args: ['--off-topic', 'two'], says: 'Expected a whole number from 0 up, got two' },
+  { args: ['--sample', '0'], says: 'Expected a whole number from 1 up, got 0' },
+  { args: ['--judge', 'lexical', '--recorded', 'kept.jsonl'], says: 'Expected --judge, --recorded or scores, got --judge and --recorded' },
   { args: ['--max-calls', '-1'], says: 'Expected a whole number from 0 up, got -1' },
   { args: ['--judge', 'gpt'], says: "Expected judge to be 'lexical', a model such as" },
   { args: ['--config', 'missing.yaml'], says: 'missing.yaml: Expected a file, got a path where nothing is' },
