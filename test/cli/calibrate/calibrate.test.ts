@@ -26,6 +26,10 @@ const folder = folderWith({
   'unlabelled.jsonl': lines(ROWS.map((row) => ({ ...row, label: null }))),
   'relevant-only.jsonl': lines(ROWS.filter(({ label }) => label === 1)),
   'graded.jsonl': lines(ROWS.map((row, index) => ({ ...row, label: row.label * (1 + (index % 3)) }))),
+  'ten-grades.jsonl': lines(ROWS.map((row, index) => ({ ...row, label: index % 10 }))),
+  'languages.jsonl': lines(
+    [...SUPPORT, ...ROWS].map((row, index) => ({ ...row, used: index % 2 === 0, lang: ['zh-Hant', 'pt-BR'][index % 4 > 1 ? 1 : 0] })),
+  ),
   'empty.jsonl': '',
   'mails.yaml': 'redact: true\n',
   'other.json': '{"name":"mine"}',
@@ -114,6 +118,7 @@ describe('for people', () => {
     { name: 'used, too', args: [SENTENCES] },
     { name: 'several languages', args: [PASSAGES, KOREAN, '--off-topic', '1'] },
     { name: 'grades', args: ['graded.jsonl'] },
+    { name: 'ten grades', args: ['ten-grades.jsonl'] },
     { name: 'no query', args: ['support.jsonl'] },
     { name: 'bad rows', args: ['one-bad-in-24.jsonl'] },
   ])('$name: a table that fits into 80 columns', async ({ args }) => {
@@ -123,6 +128,19 @@ describe('for people', () => {
     expect(stdout).toContain('the lexical judge, a heuristic');
     for (const line of linesOf(stdout)) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(stdout).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
+  });
+
+  test('languages stand below what their figures are of', async () => {
+    const { stdout } = await run(['calibrate', 'languages.jsonl'], { folder });
+    const [, table = ''] = /best kappa\n(.*?)\n\n/s.exec(stdout) ?? [];
+    expect(table.split('\n').map((line) => line.slice(0, 11).trimEnd())).toEqual([
+      'relevance',
+      '  zh-Hant',
+      '  pt-BR',
+      'used',
+      '  zh-Hant',
+      '  pt-BR',
+    ]);
   });
 
   test('labels stand beside levels, and each is counted once', async () => {
