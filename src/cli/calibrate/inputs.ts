@@ -11,7 +11,7 @@ export interface Inputs {
   readonly traces: readonly string[];
 }
 
-/** Tells labels, lines of `score --json` and recorded traces apart, by the first row of each file that can be read. */
+/** Tells labels, lines of `score --json` and recorded traces apart, by the rows of each file: the first may be damaged. */
 export async function inputsIn(paths: readonly string[], io: Io): Promise<Inputs> {
   const labels: string[] = [];
   const traces: string[] = [];
@@ -19,7 +19,7 @@ export async function inputsIn(paths: readonly string[], io: Io): Promise<Inputs
   for (const path of paths) {
     const rows = isCsv(path) ? [] : await rowsIn(path, io);
     const first = rows.find(({ row }) => row !== undefined)?.row;
-    if (isCsv(path) || first?.passage !== undefined) labels.push(path);
+    if (isCsv(path) || rows.some(({ row }) => row?.passage !== undefined)) labels.push(path);
     else if (scoreLineIn(first) === undefined) traces.push(path);
     else for (const { row } of rows) scores.push(...[scoreLineIn(row)].filter((line) => line !== undefined));
   }

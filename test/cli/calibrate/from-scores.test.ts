@@ -131,11 +131,18 @@ describe('reading labels back', () => {
     expect(stderr).toContain('got --judge and scores');
   });
 
-  test('a first line that is damaged does not make traces of labels', async () => {
+  test('first lines that are no labels do not make traces of a file of labels', async () => {
     await labelled('whole.jsonl');
-    writeFileSync(join(folder, 'damaged.jsonl'), `{"id\n${readFileSync(join(folder, 'whole.jsonl'), 'utf8')}`);
+    writeFileSync(join(folder, 'damaged.jsonl'), `{"id\n{"query":"Where?"}\n${readFileSync(join(folder, 'whole.jsonl'), 'utf8')}`);
     const { stdout } = await fromScores('--json', 'damaged.jsonl');
-    expect(objectsOf(stdout)).toMatchObject([{ notJudged: [{ what: 'not an object as JSON', where: ['line 1'] }] }]);
+    expect(objectsOf(stdout)).toMatchObject([
+      {
+        notJudged: [
+          { what: 'not an object as JSON', where: ['line 1'] },
+          { what: 'no passage', where: ['line 2'] },
+        ],
+      },
+    ]);
   });
 
   test('scores alone hold no documents: it says what is wanted', async () => {
