@@ -50,7 +50,8 @@ const SEED = 1;
 
 /** How far a judge and the people who labelled agree. Pure: the same pairs, the same figures. */
 export function agreementOf(judged: readonly JudgedPair[], isPositive: IsPositive): Agreement {
-  const { relevance, used } = figures(judged, isPositive);
+  const whole = figures(judged, isPositive);
+  const { relevance, used } = whole;
   const added = judged.filter(({ pair }) => pair.isOffTopic === true);
   const positives = judged.filter(({ pair }) => pair.isOffTopic !== true && isPositive(pair.label ?? 0));
   const byLanguage = [...groupsOf(judged, ({ pair }) => pair.lang ?? '')].filter(([lang]) => lang !== '');
@@ -58,7 +59,8 @@ export function agreementOf(judged: readonly JudgedPair[], isPositive: IsPositiv
     relevance: { ...relevance, grades: gradesOf(judged, isPositive) },
     ...(added.length === 0 ? {} : { offTopic: figures([...positives, ...added], isPositive).relevance }),
     ...(used === undefined ? {} : { used }),
-    languages: Object.fromEntries(byLanguage.map(([lang, own]) => [lang, figures(own, isPositive)])),
+    // Of one language alone the figures are those of all.
+    languages: Object.fromEntries(byLanguage.map(([lang, own]) => [lang, own.length === judged.length ? whole : figures(own, isPositive)])),
   };
 }
 

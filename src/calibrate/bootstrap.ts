@@ -20,7 +20,8 @@ export function bootstrapInterval(
   const places = new Map<string, number>();
   for (const unit of units) if (!places.has(unit)) places.set(unit, places.size);
   if (places.size < 2) return undefined;
-  const unitOf = units.map((unit) => places.get(unit) ?? 0);
+  const unitOf = Uint32Array.from(units, (unit) => places.get(unit) ?? 0);
+  const weights = new Float64Array(units.length);
   const values: number[] = [];
   for (let resample = 0; resample < RESAMPLES; resample += 1) {
     const drawn = new Float64Array(places.size);
@@ -28,7 +29,8 @@ export function bootstrapInterval(
       const unit = Math.floor(random() * places.size);
       drawn[unit] = (drawn[unit] ?? 0) + 1;
     }
-    const value = statistic(Float64Array.from(unitOf, (unit) => drawn[unit] ?? 0));
+    for (const [index, unit] of unitOf.entries()) weights[index] = drawn[unit] ?? 0;
+    const value = statistic(weights);
     if (value !== undefined) values.push(value);
   }
   if (values.length < LEAST_VALUES) return undefined;

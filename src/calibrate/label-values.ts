@@ -12,18 +12,19 @@ const LOGICAL: ReadonlyMap<unknown, number> = new Map<unknown, number>([
   [false, 0],
   ['true', 1],
   ['false', 0],
-  ['TRUE', 1],
-  ['FALSE', 0],
 ]);
 
-/** A label as it was written: a number from 0 up, also as text, or true and false. Below 0 is often "not judged", and never a grade. */
+/**
+ * A label as it was written: a number from 0 up, also as text and with a decimal comma, or true and false. Below 0 is often "not judged", and never a
+ * grade.
+ */
 export function labelIn(given: unknown): ReadLabel {
-  const written = typeof given === 'string' ? given.trim() : given;
+  const written = typeof given === 'string' ? given.trim().toLowerCase() : given;
   if (written === undefined || written === null || written === '') return { kind: 'none' };
   const logical = LOGICAL.get(written);
   if (logical !== undefined) return { kind: 'logical', value: logical };
-  const isNumber = typeof written === 'number' || (typeof written === 'string' && /^\d+(\.\d+)?$/.test(written));
-  const value = isNumber ? Number(written) : Number.NaN;
+  const value = typeof written === 'string' && /^\d+([.,]\d+)?$/.test(written) ? Number(written.replace(',', '.')) : written;
+  if (typeof value !== 'number') return { kind: 'unknown' };
   if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) return { kind: 'unknown' };
   if (value === 0 || value === 1) return { kind: 'either', value };
   return { kind: value < 1 ? 'share' : 'grade', value };

@@ -1,3 +1,4 @@
+import { show } from '../model/errors.ts';
 import { labelIn, type ReadLabel, scarcerKinds, usedIn } from './label-values.ts';
 import { type LabelledPair, tellsAnything } from './labelled-pair.ts';
 import { type Problem, Problems } from './problems.ts';
@@ -28,7 +29,7 @@ export function readLabels(rows: readonly GivenRow[]): ReadLabels {
   let unlabelled = 0;
   for (const [index, given] of rows.entries()) {
     const read = pairFrom(given, labels[index] ?? { kind: 'none' }, mixed);
-    if (typeof read === 'string') problems.add(read, given.where);
+    if ('what' in read) problems.add(read.what, given.where, read.message);
     else if (read.query === '' && read.answer === undefined) problems.add('neither a query nor an answer', given.where);
     else {
       pairs.push(read);
@@ -38,19 +39,27 @@ export function readLabels(rows: readonly GivenRow[]): ReadLabels {
   return { pairs, problems: problems.list(), unlabelled };
 }
 
+/** What is wrong with a row. */
+interface Wrong {
+  readonly what: string;
+  readonly message?: string;
+}
+
 /** The pair, or what is wrong with the row. */
-function pairFrom({ row, where }: GivenRow, label: ReadLabel, mixed: ReadonlySet<ReadLabel['kind']>): LabelledPair | string {
-  if (row === undefined) return 'not an object as JSON';
+function pairFrom({ row, where }: GivenRow, label: ReadLabel, mixed: ReadonlySet<ReadLabel['kind']>): LabelledPair | Wrong {
+  if (row === undefined) return { what: 'not an object as JSON' };
   const passage = textIn(row.passage);
-  if (passage === '') return 'no passage';
+  if (passage === '') return { what: 'no passage' };
   const query = textIn(row.query);
   const answer = textIn(row.answer);
   const used = usedIn(row.used);
-  if (used === 'unknown') return 'unknown value of used';
+  if (used === 'unknown') return { what: 'unknown value of used', message: `Expected true, false, 1 or 0, got ${show(row.used)}` };
   // Without a query nobody looks at the label.
   if (query !== '') {
-    if (label.kind === 'unknown') return 'unknown label';
-    if (mixed.has(label.kind)) return 'label of another scale than most';
+    if (label.kind === 'unknown') {
+      return { what: 'unknown label', message: `Expected a number from 0 up, true or false, got ${show(row.label)}` };
+    }
+    if (mixed.has(label.kind)) return { what: 'label of another scale than most', message: `Got ${show(row.label)}` };
   }
   return {
     id: textIn(row.id) || where,

@@ -1,4 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { access, constants, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escaped } from '../model/escaped.ts';
 
@@ -17,6 +19,8 @@ export interface Io {
   readonly read: (path: string) => Promise<Uint8Array>;
   /** Writes a file, in place of one that may be there. */
   readonly write: (path: string, text: string) => Promise<void>;
+  /** Rejects where a file could not be written, before there is anything to write. */
+  readonly probe: (path: string) => Promise<void>;
   /** Writes a file; rejects with `EEXIST` where there is one. */
   readonly create: (path: string, text: string) => Promise<void>;
   /** Imports the module at a path. */
@@ -49,8 +53,10 @@ export function processIo(): Io {
     environment: process.env,
     columns: process.stdout.columns || 80,
     read: (path) => (path === '-' ? standardInput() : readFile(path)),
-    write: (path, text) => writeFile(path, text),
-    create: (path, text) => writeFile(path, text, { flag: 'wx' }),
+    // At once: whoever reads our output may close the pipe at any time, which ends the process, and half a file would be left.
+    write: async (path, text) => writeFileSync(path, text),
+    probe: (path) => access(existsSync(path) ? path : dirname(path), constants.W_OK),
+    create: async (path, text) => writeFileSync(path, text, { flag: 'wx' }),
     load: (path) => import(pathToFileURL(path).href),
     onStop(run) {
       let stopping = false;

@@ -1,11 +1,15 @@
 import { agreementText, type FiledAgreement, type MeasuredFile, parseAgreement } from '../../calibrate/agreement-file.ts';
-import { RagmeterError } from '../../model/errors.ts';
+import { messageOf, RagmeterError } from '../../model/errors.ts';
 import type { Io } from '../../runtime/io.ts';
 import { reasonOf } from '../read-files.ts';
 import type { Measured } from './measured.ts';
 
-/** What the file says of judges so far; nothing where there is none. Another kind of file is refused: it would be lost. */
+/**
+ * What the file says of judges so far; nothing where there is none. Another kind of file is refused: it would be lost. So is one that cannot be
+ * written: better to know before a judge is paid.
+ */
 export async function readAgreementOut(path: string, io: Io): Promise<readonly FiledAgreement[]> {
+  await io.probe(path).catch((cause) => refuse(path, cause));
   let bytes: Uint8Array;
   try {
     bytes = await io.read(path);
@@ -35,5 +39,9 @@ export async function writeAgreement(
     );
   }
   const { id, version } = first.judge;
-  await io.write(path, agreementText(before, { id, version }, files));
+  await io.write(path, agreementText(before, { id, version }, files)).catch((cause) => refuse(path, cause));
+}
+
+function refuse(path: string, cause: unknown): never {
+  throw new RagmeterError('invalid_option', `Expected --out to be a file that can be written, got ${path}: ${messageOf(cause)}`, { cause });
 }

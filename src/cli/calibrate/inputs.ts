@@ -1,3 +1,4 @@
+import type { GivenRow } from '../../calibrate/read-labels.ts';
 import type { Io } from '../../runtime/io.ts';
 import { isCsv, rowsOf } from './rows.ts';
 import { type ScoreLine, scoreLineIn } from './score-lines.ts';
@@ -10,18 +11,26 @@ export interface Inputs {
   readonly traces: readonly string[];
 }
 
-/** Tells labels, lines of `score --json` and recorded traces apart, by the first row of each file. */
+/** Tells labels, lines of `score --json` and recorded traces apart, by the rows of each file: the first may be damaged. */
 export async function inputsIn(paths: readonly string[], io: Io): Promise<Inputs> {
   const labels: string[] = [];
   const traces: string[] = [];
   const scores: ScoreLine[] = [];
   for (const path of paths) {
-    const bytes = isCsv(path) ? undefined : await io.read(path).catch(() => undefined);
-    const rows = bytes === undefined ? [] : await rowsOf(bytes, path);
-    const first = rows[0]?.row;
-    if (isCsv(path) || first?.passage !== undefined) labels.push(path);
+    const rows = isCsv(path) ? [] : await rowsIn(path, io);
+    const first = rows.find(({ row }) => row !== undefined)?.row;
+    if (isCsv(path) || rows.some(({ row }) => row?.passage !== undefined)) labels.push(path);
     else if (scoreLineIn(first) === undefined) traces.push(path);
     else for (const { row } of rows) scores.push(...[scoreLineIn(row)].filter((line) => line !== undefined));
   }
   return { labels, scores, traces };
+}
+
+/** None where the file cannot be read: whoever reads it next says so. */
+async function rowsIn(path: string, io: Io): Promise<readonly GivenRow[]> {
+  try {
+    return await rowsOf(await io.read(path), path);
+  } catch {
+    return [];
+  }
 }

@@ -5,8 +5,9 @@ import { resumed } from '../../judge/resumed.ts';
 import { toJudge } from '../../judge/to-judge.ts';
 import { untracedJudge } from '../../judge/untraced-judge.ts';
 import { modelJudge, recordedJudge, retrying } from '../../judges.ts';
-import { expected } from '../../model/errors.ts';
+import { expected, messageOf, RagmeterError } from '../../model/errors.ts';
 import type { Judge } from '../../model/judge.ts';
+import type { TextFile } from '../../model/text-file.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { textFile } from '../../runtime/text-file.ts';
 import { type ScoreLine, scoredJudge } from './score-lines.ts';
@@ -14,6 +15,8 @@ import { type ScoreLine, scoredJudge } from './score-lines.ts';
 export interface Asking {
   /** As the command line or the configuration names it. */
   readonly given: NonNullable<Options['judge']>;
+  /** What the command line alone names. */
+  readonly judge?: string;
   /** A file of verdicts: nobody is asked. */
   readonly recorded?: string;
   /** What live turns were given when they were scored: nobody is asked. */
@@ -34,6 +37,7 @@ export interface Asked {
 
 /** The judge that labels are compared with. */
 export function judgeFor(asking: Asking): Asked {
+  checkOne(asking);
   const known = knownVerdicts(asking);
   if (known !== undefined) return { judge: givingDocuments(known), taken: () => NOTHING, isLocal: true };
   const { given, resume, maxCalls = Number.POSITIVE_INFINITY } = asking;
@@ -42,7 +46,29 @@ export function judgeFor(asking: Asking): Asked {
   const plain = toJudge(given, (model) => modelJudge(model, { cache: false, retry: false, limit }));
   const { judge: inner, taken } = metered(givingDocuments(plain), systemClock);
   const judge = untracedJudge(retrying(atMost(inner, maxCalls)));
-  return { judge: resume === undefined ? judge : resumed(judge, textFile(resume)), taken, isLocal: given === 'lexical' };
+  return { judge: resume === undefined ? judge : resumed(judge, keptIn(resume)), taken, isLocal: given === 'lexical' };
+}
+
+/** Of two, one would be compared and the other one believed to be. */
+function checkOne({ judge, recorded, scores }: Asking): void {
+  const given = [
+    judge === undefined ? [] : '--judge',
+    recorded === undefined ? [] : '--recorded',
+    scores.length === 0 ? [] : 'scores',
+  ].flat();
+  if (given.length > 1) throw new RagmeterError('invalid_option', `Expected --judge, --recorded or scores, got ${given.join(' and ')}`);
+}
+
+/** Refused before anybody is asked: an answer that cannot be kept is paid for, and lost. */
+function keptIn(path: string): TextFile {
+  const file = textFile(path);
+  try {
+    file.append('');
+  } catch (cause) {
+    const message = `Expected --resume to be a file that can be written, got ${path}: ${messageOf(cause)}`;
+    throw new RagmeterError('invalid_option', message, { cause });
+  }
+  return file;
 }
 
 function knownVerdicts({ recorded, scores }: Asking): Judge | undefined {

@@ -30,7 +30,8 @@ export function whyNotEnough({ file, pairs, problems, unlabelled }: Measured): s
   const missing = missingOf(problems);
   if (pairs > 0) return `${file}: ${missing} of ${pairs + missing} could not be judged, more than 5 %: the figures are of the rest`;
   if (missing === 0 && unlabelled > 0) return `${file}: Expected labels, got none in ${unlabelled} rows: fill in label, or used`;
-  return `${file}: Expected rows with query, passage and label, got none that could be judged`;
+  if (missing > 0) return `${file}: none of ${missing} could be judged: there are no figures`;
+  return `${file}: Expected rows with query, passage and label, got none`;
 }
 
 export function missingOf(problems: readonly Problem[]): number {

@@ -15,21 +15,22 @@ export function* report(measured: Measured, columns: number): Iterable<string> {
   yield cut(measured.file, columns);
   yield cut(`${column('compared', NAME_COLUMNS)} ${plural(pairs, 'pair')} with ${judgeOf(measured)}`, columns);
   if (pairs > 0) yield `${column('', NAME_COLUMNS)} ${column('AUC', FIGURE_COLUMNS)} ${column('kappa', FIGURE_COLUMNS)} best kappa`;
-  if (relevance.pairs > 0) yield figuresLine('relevance', relevance);
+  const byLanguage = Object.entries(languages);
+  const relevanceBy = byLanguage.map(([lang, own]) => [lang, own.relevance] as const);
+  const usedBy = byLanguage.map(([lang, own]) => [lang, own.used] as const);
+  if (relevance.pairs > 0) yield* figuresLines('relevance', relevance, relevanceBy);
   if (offTopic !== undefined) yield figuresLine('off-topic', offTopic);
-  if (used !== undefined) yield figuresLine('used', used);
-  if (Object.keys(languages).length > 1) {
-    for (const [lang, own] of Object.entries(languages)) {
-      if (own.relevance.pairs > 0) yield figuresLine(`  ${lang}`, own.relevance);
-      if (own.used !== undefined) yield figuresLine(`  ${lang}, used`, own.used);
-    }
-  }
+  if (used !== undefined) yield* figuresLines('used', used, usedBy);
   if (relevance.pairs > 0) {
     yield '';
     yield* rateLines('relevant', relevance);
     if (relevance.grades.confusion.labels.length > 2) {
       const { kappaQuadratic, best } = relevance.grades;
-      yield `${column('grades', NAME_COLUMNS)} quadratic kappa ${shown(kappaQuadratic)}, best ${shown(best.kappaQuadratic)} cut at ${best.cuts.map((at) => shown(at)).join(' ')}`;
+      const cuts = best.cuts.map((at) => shown(at)).join(' ');
+      const grades = `quadratic kappa ${shown(kappaQuadratic)}, best ${shown(best.kappaQuadratic)} cut at ${cuts}`;
+      const [line = '', ...more] = wrapped(grades, columns, ' '.repeat(NAME_COLUMNS + 1));
+      yield column('grades', NAME_COLUMNS) + line.slice(NAME_COLUMNS);
+      yield* more;
     }
     yield '';
     yield* confusionLines(relevance.grades.confusion);
@@ -48,6 +49,13 @@ export function* report(measured: Measured, columns: number): Iterable<string> {
 
 function judgeOf({ judge }: Measured): string {
   return judge.id === 'lexical' ? 'the lexical judge, a heuristic' : `judge ${judge.id} ${judge.version}`;
+}
+
+/** And where there are several languages, a line for each. */
+function* figuresLines(name: string, whole: Figures, byLanguage: readonly (readonly [string, Figures | undefined])[]): Iterable<string> {
+  yield figuresLine(name, whole);
+  if (byLanguage.length < 2) return;
+  for (const [lang, own] of byLanguage) if (own !== undefined && own.pairs > 0) yield figuresLine(`  ${lang}`, own);
 }
 
 function figuresLine(name: string, { auc, ci, kappa, kappaCi, best }: Figures): string {

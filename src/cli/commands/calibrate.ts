@@ -51,7 +51,7 @@ export function calibrateCommand(program: Command, io: Io): void {
       '--from-scores',
       'take live turns out of recorded traces for people to label; with such labels, filled in: compare. The output of score --json beside them: only turns that it has, and its verdicts',
     )
-    .option('--sample <n>', 'how many turns to take out', wholeNumber, 50)
+    .option('--sample <n>', 'how many turns to take out', countedNumber, 50)
     .option('--out <file>', 'write what serve --agreement exports; with traces: the rows to label, as .csv or JSON lines')
     .option('--json', 'one JSON object a file, for programs')
     .addHelpText('after', '\nExit code 1 also where more than 5 % of a file could not be judged.')
@@ -96,6 +96,7 @@ async function calibrate({ labels, scores, traces }: Inputs, flags: Flags, optio
   const isWhole = complete && all.every(isEnough);
   if (flags.out !== undefined && isWhole) await writeAgreement(flags.out, before, all, io);
   for (const one of all) if (!isEnough(one)) io.err(whyNotEnough(one));
+  if (flags.out !== undefined && !isWhole) io.err(`${flags.out} was not written`);
   if (!isWhole) throw new IncompleteInput();
 }
 
@@ -111,6 +112,11 @@ function readingOnce(read: Io['read']): Io['read'] {
 
 function wholeNumber(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError(`Expected a whole number from 0 up, got ${value}.`);
+  return Number(value);
+}
+
+function countedNumber(value: string): number {
+  if (!/^0*[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError(`Expected a whole number from 1 up, got ${value}.`);
   return Number(value);
 }
 

@@ -26,6 +26,10 @@ const folder = folderWith({
   'unlabelled.jsonl': lines(ROWS.map((row) => ({ ...row, label: null }))),
   'relevant-only.jsonl': lines(ROWS.filter(({ label }) => label === 1)),
   'graded.jsonl': lines(ROWS.map((row, index) => ({ ...row, label: row.label * (1 + (index % 3)) }))),
+  'ten-grades.jsonl': lines(ROWS.map((row, index) => ({ ...row, label: index % 10 }))),
+  'languages.jsonl': lines(
+    [...SUPPORT, ...ROWS].map((row, index) => ({ ...row, used: index % 2 === 0, lang: ['zh-Hant', 'pt-BR'][index % 4 > 1 ? 1 : 0] })),
+  ),
   'empty.jsonl': '',
   'mails.yaml': 'redact: true\n',
   'other.json': '{"name":"mine"}',
@@ -114,6 +118,7 @@ describe('for people', () => {
     { name: 'used, too', args: [SENTENCES] },
     { name: 'several languages', args: [PASSAGES, KOREAN, '--off-topic', '1'] },
     { name: 'grades', args: ['graded.jsonl'] },
+    { name: 'ten grades', args: ['ten-grades.jsonl'] },
     { name: 'no query', args: ['support.jsonl'] },
     { name: 'bad rows', args: ['one-bad-in-24.jsonl'] },
   ])('$name: a table that fits into 80 columns', async ({ args }) => {
@@ -123,6 +128,19 @@ describe('for people', () => {
     expect(stdout).toContain('the lexical judge, a heuristic');
     for (const line of linesOf(stdout)) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(stdout).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
+  });
+
+  test('languages stand below what their figures are of', async () => {
+    const { stdout } = await run(['calibrate', 'languages.jsonl'], { folder });
+    const [, table = ''] = /best kappa\n(.*?)\n\n/s.exec(stdout) ?? [];
+    expect(table.split('\n').map((line) => line.slice(0, 11).trimEnd())).toEqual([
+      'relevance',
+      '  zh-Hant',
+      '  pt-BR',
+      'used',
+      '  zh-Hant',
+      '  pt-BR',
+    ]);
   });
 
   test('labels stand beside levels, and each is counted once', async () => {
@@ -196,7 +214,12 @@ describe('--out', () => {
   });
 
   test.for([
-    { name: 'too much could not be judged', args: ['two-bad-in-24.jsonl', '--out', 'never.json'], code: 1, says: 'more than 5 %' },
+    {
+      name: 'too much could not be judged',
+      args: ['two-bad-in-24.jsonl', '--out', 'never.json'],
+      code: 1,
+      says: 'never.json was not written',
+    },
     { name: 'nothing can be told', args: ['relevant-only.jsonl', '--out', 'never.json'], code: 1, says: 'never.json was not written' },
     { name: 'another file is there', args: [PASSAGES, '--out', 'other.json'], code: 2, says: 'Expected other.json to be a file that' },
   ])('writes nothing where $name', async ({ args, code, says }) => {
@@ -211,9 +234,14 @@ describe('--out', () => {
 test.for([
   { args: ['--positive', '0'], says: 'Expected a number above 0, got 0' },
   { args: ['--off-topic', 'two'], says: 'Expected a whole number from 0 up, got two' },
+  { args: ['--sample', '0'], says: 'Expected a whole number from 1 up, got 0' },
+  { args: ['--judge', 'lexical', '--recorded', 'kept.jsonl'], says: 'Expected --judge, --recorded or scores, got --judge and --recorded' },
   { args: ['--max-calls', '-1'], says: 'Expected a whole number from 0 up, got -1' },
   { args: ['--judge', 'gpt'], says: "Expected judge to be 'lexical', a model such as" },
   { args: ['--config', 'missing.yaml'], says: 'missing.yaml: Expected a file, got a path where nothing is' },
+  { args: ['--out', 'missing/out.json'], says: 'Expected --out to be a file that can be written, got missing/out.json: ENOENT' },
+  { args: ['--resume', 'missing/kept.jsonl'], says: 'Expected --resume to be a file that can be written, got missing/kept.jsonl: ENOENT' },
+  { args: ['--resume', '.'], says: 'Expected --resume to be a file that can be written, got .: EISDIR' },
 ])('$args is wrong usage: exit code 2', async ({ args, says }) => {
   const { code, stdout, stderr } = await run(['calibrate', PASSAGES, ...args], { folder });
   expect(stderr).toContain(says);

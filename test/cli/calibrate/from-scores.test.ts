@@ -123,6 +123,28 @@ describe('reading labels back', () => {
     expect(objectsOf(stdout)).toMatchObject([{ notJudged: [{ what: 'judge_error' }] }]);
   });
 
+  test('scores hold the verdicts: a judge that is named beside them is refused', async () => {
+    await labelled('both.jsonl');
+    writeFileSync(join(folder, 'known.jsonl'), (await run(['score', '--json', EXAMPLE])).stdout);
+    const { code, stdout, stderr } = await fromScores('both.jsonl', 'known.jsonl', '--judge', 'openai/gpt');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('got --judge and scores');
+  });
+
+  test('first lines that are no labels do not make traces of a file of labels', async () => {
+    await labelled('whole.jsonl');
+    writeFileSync(join(folder, 'damaged.jsonl'), `{"id\n{"query":"Where?"}\n${readFileSync(join(folder, 'whole.jsonl'), 'utf8')}`);
+    const { stdout } = await fromScores('--json', 'damaged.jsonl');
+    expect(objectsOf(stdout)).toMatchObject([
+      {
+        notJudged: [
+          { what: 'not an object as JSON', where: ['line 1'] },
+          { what: 'no passage', where: ['line 2'] },
+        ],
+      },
+    ]);
+  });
+
   test('scores alone hold no documents: it says what is wanted', async () => {
     writeFileSync(join(folder, 'only.jsonl'), (await run(['score', '--json', EXAMPLE])).stdout);
     const { code, stderr } = await fromScores('only.jsonl');

@@ -91,8 +91,9 @@ test('pairs without a verdict are counted by reason and left out', async () => {
 
 test('a recording without these turns gives no verdict, and no figure', async () => {
   await calibrate([nearly], ...MODEL, PASSAGES, '--resume', 'whole.jsonl');
-  const { code, printed } = await calibrate([nearly], 'mail.jsonl', '--recorded', 'whole.jsonl');
+  const { code, printed, stderr } = await calibrate([nearly], 'mail.jsonl', '--recorded', 'whole.jsonl');
   expect(code).toBe(1);
+  expect(stderr).toBe('mail.jsonl: none of 2 could be judged: there are no figures\n');
   expect(printed).toMatchObject({ pairs: 0, auc: null, notJudged: [{ what: 'judge_error', count: 2 }] });
 });
 
