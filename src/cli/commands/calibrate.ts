@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../config/defaults.ts';
 import type { Options } from '../../config/options.ts';
+import { RagmeterError } from '../../model/errors.ts';
 import type { Turn } from '../../model/turn.ts';
 import { covers } from '../../redact/cover.ts';
 import { systemClock } from '../../runtime/clock.ts';
@@ -71,6 +72,12 @@ export function calibrateCommand(program: Command, io: Io): void {
 async function calibrate({ labels, scores, traces }: Inputs, flags: Flags, options: Options, cover: Cover, io: Io): Promise<void> {
   const given = (flags.judge ?? options.judge ?? 'lexical') as NonNullable<Options['judge']>;
   const { judge, taken, isLocal } = judgeFor({ ...flags, given, scores });
+  if (scores.length > 0 && flags.offTopic > 0) {
+    throw new RagmeterError(
+      'invalid_option',
+      'Expected --off-topic with a judge that can be asked, got scores, which say nothing of added passages',
+    );
+  }
   const before = flags.out === undefined ? [] : await readAgreementOut(flags.out, io);
   const { files, complete } = await readLabelFiles([...labels, ...traces], io);
   const { workers, judgeDeadlineMs: deadlineMs } = { ...LIMITS, ...options.limits };

@@ -123,12 +123,15 @@ describe('reading labels back', () => {
     expect(objectsOf(stdout)).toMatchObject([{ notJudged: [{ what: 'judge_error' }] }]);
   });
 
-  test('scores hold the verdicts: a judge that is named beside them is refused', async () => {
+  test.for([
+    { option: ['--judge', 'openai/gpt'], says: 'got --judge and scores' },
+    { option: ['--off-topic', '2'], says: 'got scores, which say nothing of added passages' },
+  ])('scores hold the verdicts: $option beside them is refused', async ({ option, says }) => {
     await labelled('both.jsonl');
     writeFileSync(join(folder, 'known.jsonl'), (await run(['score', '--json', EXAMPLE])).stdout);
-    const { code, stdout, stderr } = await fromScores('both.jsonl', 'known.jsonl', '--judge', 'openai/gpt');
+    const { code, stdout, stderr } = await fromScores('both.jsonl', 'known.jsonl', ...option);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('got --judge and scores');
+    expect(stderr).toContain(says);
   });
 
   test('first lines that are no labels do not make traces of a file of labels', async () => {
