@@ -60,6 +60,11 @@ const MISTAKES: readonly Mistake[] = [
     yaml: 'conventions: [{ name: ours, match: { a: 1 } }]',
     says: 'Expected conventions[] of ours to have a path for query, documents or answer, got {"name":"ours","match":{"a":1}}',
   },
+  { yaml: 'agreement: missing.json', says: 'Expected missing.json to be a file that ragmeter calibrate --out wrote, got "ENOENT: ' },
+  {
+    yaml: 'agreement: recording.json',
+    says: 'Expected recording.json to be a file that ragmeter calibrate --out wrote, got {"resourceSpans"',
+  },
   { yaml: 'listen: nowhere', says: 'FILE: listen: expected HOST:PORT such as 127.0.0.1:4328, got nowhere' },
   {
     yaml: 'contextExtractor: missing.mjs',
