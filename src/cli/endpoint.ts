@@ -4,7 +4,7 @@ import type { Io } from '../runtime/io.ts';
 import type { TlsOptions } from '../runtime/listen.ts';
 import { type Address, address, isLoopback } from './address.ts';
 import { type Config, placeOf } from './read-config.ts';
-import { reasonOf } from './read-files.ts';
+import { ONE_FILE, reasonOf } from './read-files.ts';
 
 /** Where the service listens, and to whom. */
 export interface Endpoint extends Address {
@@ -81,7 +81,7 @@ async function contentOf(path: string, place: string, io: Io): Promise<Uint8Arra
     const { code } = cause as { code?: unknown };
     const reason =
       code === 'ENOENT' || code === 'EISDIR'
-        ? reasonOf(cause)
+        ? reasonOf(cause, ONE_FILE)
         : `Expected a file that can be read, got ${String(code)}: check its permissions`;
     throw new RagmeterError('invalid_config', `${place}: ${reason.replace(/^Expected/, 'expected')}`);
   }

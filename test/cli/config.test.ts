@@ -130,6 +130,8 @@ const MISTAKES: readonly Mistake[] = [
     environment: { RAGMETER_TLS_CERT: 'no.pem', RAGMETER_TLS_KEY: 'server.key.pem' },
     says: 'RAGMETER_TLS_CERT: expected a file, got a path',
   },
+  { environment: { RAGMETER_CONFIG: '.' }, says: '.: Expected a file, got a directory: name a file in it' },
+  { environment: { RAGMETER_TOKEN_FILE: '.' }, says: 'RAGMETER_TOKEN_FILE: expected a file, got a directory: name a file in it' },
   { environment: { RAGMETER_CONFIG: 'no.yaml' }, says: 'no.yaml: Expected a file, got a path where nothing is: check the name' },
   {
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:planted-token@127.0.0.1:4328' },
