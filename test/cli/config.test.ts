@@ -104,7 +104,15 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     yaml: 'tls: { cert: server.pem, key: client.key.pem }',
-    says: 'Expected a certificate and its key as PEM, got files that do not do (',
+    says: 'Expected a certificate and its key as PEM (tls.cert, tls.key), got files that do not do (',
+  },
+  {
+    yaml: 'tls: { cert: server.pem, key: server.key.pem, clientCa: tokens.txt }',
+    says: 'Expected the certificates of those who sign for clients as PEM (tls.clientCa), got a file that does not do',
+  },
+  {
+    yaml: 'tls: { cert: server.pem, key: server.key.pem, clientCa: client.key.pem }',
+    says: 'Expected the certificates of those who sign for clients as PEM (tls.clientCa), got a file that does not do',
   },
   { environment: { RAGMETER_RATE: '1' }, says: 'unknown variable RAGMETER_RATE: expected one of RAGMETER_TOKEN, RAGMETER_CONFIG, ' },
   { environment: { RAGMETER_RATIO: '25%' }, says: 'RAGMETER_RATIO: expected a number, got "25%"' },
