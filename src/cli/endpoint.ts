@@ -44,8 +44,11 @@ function configuredAddress(config: Config): Address {
 async function tokensOf(config: Config, io: Io): Promise<readonly string[] | undefined> {
   const { RAGMETER_TOKEN: set } = io.environment;
   if (set !== undefined) return tokensIn(set, 'RAGMETER_TOKEN');
-  const path = config.values.auth?.tokenFile;
-  if (path === undefined) return undefined;
+  const { auth } = config.values;
+  if (auth === undefined) return undefined;
+  const path = auth.tokenFile;
+  // Whoever writes it down wants nobody in without a token.
+  if (path === undefined) throw new RagmeterError('invalid_config', 'auth.tokenFile: expected auth to have a tokenFile, got none');
   const place = placeOf(config, 'auth.tokenFile');
   return tokensIn(new TextDecoder().decode(await contentOf(path, place, io)), place);
 }
@@ -53,8 +56,10 @@ async function tokensOf(config: Config, io: Io): Promise<readonly string[] | und
 /** Several tokens stand one a line, or with spaces between. No token at all is a mistake: it would let everybody in. */
 function tokensIn(text: string, place: string): readonly string[] {
   const tokens = text.split(/\s+/).filter((token) => token !== '');
-  const got = tokens.length === 0 ? 'nothing' : 'one with other characters';
-  if (tokens.length > 0 && tokens.every((token) => TOKEN.test(token))) return tokens;
+  // The words of its first line would be tokens, and good ones.
+  const isPem = text.includes('-----BEGIN ');
+  if (tokens.length > 0 && !isPem && tokens.every((token) => TOKEN.test(token))) return tokens;
+  const got = tokens.length === 0 ? 'nothing' : isPem ? 'a key or certificate as PEM' : 'one with other characters';
   throw new RagmeterError('invalid_config', `${place}: expected tokens of letters, digits and ._~+/-, got ${got}`);
 }
 

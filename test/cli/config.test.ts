@@ -93,6 +93,11 @@ const MISTAKES: readonly Mistake[] = [
     yaml: 'auth: { tokenFile: odd.txt }',
     says: 'FILE: auth.tokenFile: expected tokens of letters, digits and ._~+/-, got one with other characters',
   },
+  {
+    yaml: 'auth: { tokenFile: server.key.pem }',
+    says: 'FILE: auth.tokenFile: expected tokens of letters, digits and ._~+/-, got a key or certificate as PEM',
+  },
+  { yaml: 'auth: {}', says: 'auth.tokenFile: expected auth to have a tokenFile, got none' },
   { yaml: 'tls: { cert: server.pem }', says: 'tls.key: expected tls to have a cert and a key, got none' },
   {
     yaml: 'tls: { cert: server.pem, key: missing.pem }',
