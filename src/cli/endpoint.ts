@@ -4,7 +4,7 @@ import type { Io } from '../runtime/io.ts';
 import type { TlsOptions } from '../runtime/listen.ts';
 import { type Address, address, isLoopback } from './address.ts';
 import { type Config, placeOf } from './read-config.ts';
-import { reasonOf } from './read-files.ts';
+import { ONE_FILE, reasonOf } from './read-files.ts';
 
 /** Where the service listens, and to whom. */
 export interface Endpoint extends Address {
@@ -44,8 +44,11 @@ function configuredAddress(config: Config): Address {
 async function tokensOf(config: Config, io: Io): Promise<readonly string[] | undefined> {
   const { RAGMETER_TOKEN: set } = io.environment;
   if (set !== undefined) return tokensIn(set, 'RAGMETER_TOKEN');
-  const path = config.values.auth?.tokenFile;
-  if (path === undefined) return undefined;
+  const { auth } = config.values;
+  if (auth === undefined) return undefined;
+  const path = auth.tokenFile;
+  // Whoever writes it down wants nobody in without a token.
+  if (path === undefined) throw new RagmeterError('invalid_config', 'auth.tokenFile: expected auth to have a tokenFile, got none');
   const place = placeOf(config, 'auth.tokenFile');
   return tokensIn(new TextDecoder().decode(await contentOf(path, place, io)), place);
 }
@@ -53,8 +56,10 @@ async function tokensOf(config: Config, io: Io): Promise<readonly string[] | und
 /** Several tokens stand one a line, or with spaces between. No token at all is a mistake: it would let everybody in. */
 function tokensIn(text: string, place: string): readonly string[] {
   const tokens = text.split(/\s+/).filter((token) => token !== '');
-  const got = tokens.length === 0 ? 'nothing' : 'one with other characters';
-  if (tokens.length > 0 && tokens.every((token) => TOKEN.test(token))) return tokens;
+  // The words of its first line would be tokens, and good ones.
+  const isPem = text.includes('-----BEGIN ');
+  if (tokens.length > 0 && !isPem && tokens.every((token) => TOKEN.test(token))) return tokens;
+  const got = tokens.length === 0 ? 'nothing' : isPem ? 'a key or certificate as PEM' : 'one with other characters';
   throw new RagmeterError('invalid_config', `${place}: expected tokens of letters, digits and ._~+/-, got ${got}`);
 }
 
@@ -81,7 +86,7 @@ async function contentOf(path: string, place: string, io: Io): Promise<Uint8Arra
     const { code } = cause as { code?: unknown };
     const reason =
       code === 'ENOENT' || code === 'EISDIR'
-        ? reasonOf(cause)
+        ? reasonOf(cause, ONE_FILE)
         : `Expected a file that can be read, got ${String(code)}: check its permissions`;
     throw new RagmeterError('invalid_config', `${place}: ${reason.replace(/^Expected/, 'expected')}`);
   }

@@ -4,7 +4,7 @@ import { merged, optionsOf, PATHS, type Values, valueAt, valueUnder } from '../c
 import type { ContextExtractor } from '../model/context-extractor.ts';
 import { messageOf, RagmeterError } from '../model/errors.ts';
 import type { Io } from '../runtime/io.ts';
-import { reasonOf } from './read-files.ts';
+import { ONE_FILE, reasonOf } from './read-files.ts';
 
 /** What a file and the environment say; the environment wins. */
 export interface Config {
@@ -41,7 +41,7 @@ export function placeOf({ sources }: Pick<Config, 'sources'>, key: string): stri
 
 async function readFile(path: string, io: Io): Promise<Values> {
   const bytes = await io.read(path).catch((cause: unknown) => {
-    throw new RagmeterError('invalid_config', `${path}: ${reasonOf(cause)}`, { cause });
+    throw new RagmeterError('invalid_config', `${path}: ${reasonOf(cause, ONE_FILE)}`, { cause });
   });
   const { parseConfig } = await import('../config/file.ts');
   let values = parseConfig(new TextDecoder().decode(bytes), path);

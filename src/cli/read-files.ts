@@ -6,6 +6,9 @@ import type { Io } from '../runtime/io.ts';
 /** A recording larger than this, unpacked, is refused: it would not fit into memory with all that is made of it. */
 const MAX_FILE_BYTES = 1_024 * 1_024 * 1_024;
 
+/** For a directory where there can be one file only. */
+export const ONE_FILE = 'name a file in it';
+
 /** Some input could not be read: it was named, the command has done the rest, and exits with 1. */
 export class IncompleteInput extends Error {}
 
@@ -37,11 +40,11 @@ export async function readFiles(paths: readonly string[], io: Io): Promise<Recor
   return { spans, logs, complete };
 }
 
-/** Why a file could not be read: what was expected, what came, what to do. */
-export function reasonOf(error: unknown): string {
+/** Why a file could not be read: what was expected, what came, what to do. `advice` is for a directory. */
+export function reasonOf(error: unknown, advice = 'name the files in it, as in DIRECTORY/*.json'): string {
   if (error instanceof RagmeterError) return error.message;
   const code = (error as { code?: unknown }).code;
   if (code === 'ENOENT') return 'Expected a file, got a path where nothing is: check the name';
-  if (code === 'EISDIR') return 'Expected a file, got a directory: name the files in it, as in DIRECTORY/*.json';
+  if (code === 'EISDIR') return `Expected a file, got a directory: ${advice}`;
   return `Expected a file that can be read, got ${error instanceof Error ? error.message : String(error)}: check its permissions`;
 }

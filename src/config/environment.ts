@@ -1,9 +1,9 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { RagmeterError } from '../model/errors.ts';
 import { checked } from './checked.ts';
 import { leaves, typeAt } from './schema.ts';
 import { merged, type Values, valueUnder } from './values.ts';
+import { yamlValue } from './yaml.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -60,7 +60,7 @@ function typed(text: string, type: unknown, variable: string): unknown {
   if (!(type instanceof z.ZodArray)) return text;
   if (type.element instanceof z.ZodString) return text.split(',').map((item) => item.trim());
   try {
-    return parse(text);
+    return yamlValue(text);
   } catch (cause) {
     throw new RagmeterError('invalid_config', `${variable}: expected a list as YAML or JSON, got something else`, { cause });
   }

@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<keyof Options, true>> = {
   emit: true,
   onResult: true,
 };
+/** `le` is the bound of a histogram's bucket. */
+const OWN_LABELS: ReadonlySet<string | undefined> = new Set(['le', 'error_type', 'otel_metric_overflow']);
 const SPAN_MODES: readonly EmitOptions['span'][] = ['child', 'link', 'off'];
 
 /** Options with every default filled in and every number checked. */
@@ -84,8 +86,15 @@ function checkKeys(keys: unknown): void {
   if (!isList || new Set(keys).size < keys.length) {
     throw expected('emit.keys to be a list of different resource attributes such as service.version', keys);
   }
-  const own = keys.find((key) => /^(ragmeter|gen_ai)\./.test(key) || key === 'service.name');
+  const labels = keys.map(labelOf);
+  if (new Set(labels).size < keys.length) throw expected('emit.keys to differ in more than . and _, which are one in Prometheus', keys);
+  const own = keys.find((key, at) => key === 'service.name' || /^(ragmeter|gen_ai)_/.test(labels[at] ?? '') || OWN_LABELS.has(labels[at]));
   if (own !== undefined) throw expected('emit.keys to name none of the keys that are there anyway (ragmeter.service is service.name)', own);
+}
+
+/** As Prometheus has it. */
+function labelOf(key: string): string {
+  return key.replaceAll('.', '_');
 }
 
 function floorsOf(evaluations: readonly EvaluationOptions[]): ReadonlyMap<string, number> {

@@ -69,7 +69,7 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
     }
     const { authorization } = request.headers;
     if (route.isOpen !== true && !authorize(typeof authorization === 'string' ? authorization : undefined)) {
-      return refuse(request, unauthorized(authorization !== undefined));
+      return refuse(request, unauthorized(path, authorization !== undefined));
     }
     if (!route.methods.includes(method)) {
       const allowed = route.methods.join(', ');
@@ -143,11 +143,15 @@ function notReady(reason: string): Refusal {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6750#section-3 . The body was not read: whoever sends it is a stranger. */
-function unauthorized(hasHeader: boolean): Refusal {
+function unauthorized(path: string, hasHeader: boolean): Refusal {
   const got = hasHeader ? 'another' : 'none';
+  const advice =
+    path === '/metrics'
+      ? 'set authorization: { credentials_file: FILE } in the scrape config of Prometheus'
+      : 'set OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20TOKEN"';
   return {
     status: 401,
-    message: `Expected an Authorization header with a bearer token of this service, got ${got}: set OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20TOKEN"`,
+    message: `Expected an Authorization header with a bearer token of this service, got ${got}: ${advice}`,
     headers: { 'www-authenticate': `Bearer realm="ragmeter"${hasHeader ? ', error="invalid_token"' : ''}` },
     closes: true,
   };

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -18,6 +19,8 @@ const LOOK_EVERY_MS = 5_000;
 const MAX_CONNECTIONS = 1_024;
 /** A request that is under way at `close()` may end; one that hangs may not hold up the shutdown. */
 const CLOSE_GRACE_MS = 5_000;
+
+const NO_CLIENT_CA = 'Expected the certificates of those who sign for clients as PEM (tls.clientCa), got a file that does not do';
 
 /** What is in the files, as PEM. */
 export interface TlsOptions {
@@ -103,14 +106,25 @@ export function checkTls(tls: TlsOptions): void {
 function serverOf(tls: TlsOptions | undefined, handshakeTimeout: number, options: ServerOptions): Server {
   if (tls === undefined) return createServer(options);
   const { cert, key, clientCa } = tls;
+  if (clientCa !== undefined) checkClientCa(clientCa);
   const clients = clientCa === undefined ? {} : { ca: Buffer.from(clientCa), requestCert: true, rejectUnauthorized: true };
   try {
     return createTlsServer({ ...options, handshakeTimeout, cert: Buffer.from(cert), key: Buffer.from(key), ...clients });
   } catch (cause) {
-    throw new RagmeterError('invalid_tls', `Expected a certificate and its key as PEM, got files that do not do (${messageOf(cause)})`, {
-      cause,
-    });
+    const message = `Expected a certificate and its key as PEM (tls.cert, tls.key), got files that do not do (${messageOf(cause)})`;
+    throw new RagmeterError('invalid_tls', message, { cause });
   }
+}
+
+/** Node takes anything for a list of authorities. Where none is in it, nobody could come in, and nothing would say why. */
+function checkClientCa(clientCa: Uint8Array): void {
+  try {
+    new X509Certificate(clientCa);
+  } catch (cause) {
+    throw new RagmeterError('invalid_tls', `${NO_CLIENT_CA} (${messageOf(cause)})`, { cause });
+  }
+  // It takes DER too, which TLS does not.
+  if (!Buffer.from(clientCa).includes('-----BEGIN ')) throw new RagmeterError('invalid_tls', `${NO_CLIENT_CA} (it is DER)`);
 }
 
 function bound(server: Server, host: string, port: number): Promise<void> {

@@ -43,6 +43,8 @@ const MISTAKES: readonly Mistake[] = [
   { yaml: 'auth: { token: planted-token }', says: 'FILE: unknown key "token" under auth: expected one of tokenFile' },
   { yaml: 'auth: planted-token', says: 'FILE: auth: expected keys and values, got another value' },
   { yaml: 'ratio: [1', says: 'FILE: expected YAML, got something else: Flow sequence in block collection must be' },
+  { yaml: 'judge: !file planted', says: 'FILE: expected YAML, got something else: Unresolved tag: !file at line 1, column 8' },
+  { yaml: '? { a: 1 }\n: 2', says: 'FILE: unknown key "{ a: 1 }"' },
   { yaml: 'ratio: 2', says: 'FILE: ratio: expected 1 or less, got 2' },
   { yaml: 'redact: mails', says: 'FILE: redact: expected true or false, got "mails"' },
   { yaml: 'emit: { span: parent }', says: 'FILE: emit.span: expected "child" or "link" or "off", got "parent"' },
@@ -59,6 +61,11 @@ const MISTAKES: readonly Mistake[] = [
   {
     yaml: 'conventions: [{ name: ours, match: { a: 1 } }]',
     says: 'Expected conventions[] of ours to have a path for query, documents or answer, got {"name":"ours","match":{"a":1}}',
+  },
+  { yaml: 'agreement: missing.json', says: 'Expected missing.json to be a file that ragmeter calibrate --out wrote, got "ENOENT: ' },
+  {
+    yaml: 'agreement: recording.json',
+    says: 'Expected recording.json to be a file that ragmeter calibrate --out wrote, got {"resourceSpans"',
   },
   { yaml: 'listen: nowhere', says: 'FILE: listen: expected HOST:PORT such as 127.0.0.1:4328, got nowhere' },
   {
@@ -86,6 +93,11 @@ const MISTAKES: readonly Mistake[] = [
     yaml: 'auth: { tokenFile: odd.txt }',
     says: 'FILE: auth.tokenFile: expected tokens of letters, digits and ._~+/-, got one with other characters',
   },
+  {
+    yaml: 'auth: { tokenFile: server.key.pem }',
+    says: 'FILE: auth.tokenFile: expected tokens of letters, digits and ._~+/-, got a key or certificate as PEM',
+  },
+  { yaml: 'auth: {}', says: 'auth.tokenFile: expected auth to have a tokenFile, got none' },
   { yaml: 'tls: { cert: server.pem }', says: 'tls.key: expected tls to have a cert and a key, got none' },
   {
     yaml: 'tls: { cert: server.pem, key: missing.pem }',
@@ -97,7 +109,15 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     yaml: 'tls: { cert: server.pem, key: client.key.pem }',
-    says: 'Expected a certificate and its key as PEM, got files that do not do (',
+    says: 'Expected a certificate and its key as PEM (tls.cert, tls.key), got files that do not do (',
+  },
+  {
+    yaml: 'tls: { cert: server.pem, key: server.key.pem, clientCa: tokens.txt }',
+    says: 'Expected the certificates of those who sign for clients as PEM (tls.clientCa), got a file that does not do',
+  },
+  {
+    yaml: 'tls: { cert: server.pem, key: server.key.pem, clientCa: client.key.pem }',
+    says: 'Expected the certificates of those who sign for clients as PEM (tls.clientCa), got a file that does not do',
   },
   { environment: { RAGMETER_RATE: '1' }, says: 'unknown variable RAGMETER_RATE: expected one of RAGMETER_TOKEN, RAGMETER_CONFIG, ' },
   { environment: { RAGMETER_RATIO: '25%' }, says: 'RAGMETER_RATIO: expected a number, got "25%"' },
@@ -107,6 +127,10 @@ const MISTAKES: readonly Mistake[] = [
   { environment: { RAGMETER_EMIT_SPAN: 'parent' }, says: 'RAGMETER_EMIT_SPAN: expected "child" or "link" or "off", got "parent"' },
   { environment: { RAGMETER_EVALUATIONS: 'faithfulness' }, says: 'RAGMETER_EVALUATIONS: expected a list, got "faithfulness"' },
   { environment: { RAGMETER_EVALUATIONS: '[{' }, says: 'RAGMETER_EVALUATIONS: expected a list as YAML or JSON, got something else' },
+  {
+    environment: { RAGMETER_EVALUATIONS: '!file [planted]' },
+    says: 'RAGMETER_EVALUATIONS: expected a list as YAML or JSON, got something else',
+  },
   { environment: { RAGMETER_EVALUATIONS: '[{ ratio: 1 }]' }, says: 'RAGMETER_EVALUATIONS.0.scorer: expected a text, got nothing' },
   { environment: { RAGMETER_LISTEN: '4328x' }, says: 'RAGMETER_LISTEN: expected HOST:PORT such as 127.0.0.1:4328, got 4328x' },
   { environment: { RAGMETER_TOKEN: '' }, says: 'RAGMETER_TOKEN: expected tokens of letters, digits and ._~+/-, got nothing' },
@@ -119,6 +143,8 @@ const MISTAKES: readonly Mistake[] = [
     environment: { RAGMETER_TLS_CERT: 'no.pem', RAGMETER_TLS_KEY: 'server.key.pem' },
     says: 'RAGMETER_TLS_CERT: expected a file, got a path',
   },
+  { environment: { RAGMETER_CONFIG: '.' }, says: '.: Expected a file, got a directory: name a file in it' },
+  { environment: { RAGMETER_TOKEN_FILE: '.' }, says: 'RAGMETER_TOKEN_FILE: expected a file, got a directory: name a file in it' },
   { environment: { RAGMETER_CONFIG: 'no.yaml' }, says: 'no.yaml: Expected a file, got a path where nothing is: check the name' },
   {
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:planted-token@127.0.0.1:4328' },

@@ -145,6 +145,7 @@ describe('parseConfig refuses, and says key, what was expected and what came:', 
     { yaml: '- ratio', says: 'the file: expected keys and values, got ["ratio"]' },
     { yaml: 'ratio: 1\nratio: 2', says: 'expected YAML, got something else: Map keys must be unique at line 2, column 1' },
     { yaml: 'ratio: 1\n---\nratio: 2', says: 'expected YAML, got something else: Expected one document, got several at line 2, column 1' },
+    { yaml: 'judge: !secret lexical', says: 'expected YAML, got something else: Unresolved tag: !secret at line 1, column 8' },
     { yaml: 'ratio: *other', says: 'expected YAML, got something else: Unresolved alias (the anchor must be set before the alias): other' },
   ])('$yaml', ({ yaml, says }) => {
     const problem = problemOf(yaml);

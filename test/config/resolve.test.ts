@@ -108,6 +108,14 @@ test.for([
     options: { emit: { keys: ['service.name'] } },
     message: 'Expected emit.keys to name none of the keys that are there anyway (ragmeter.service is service.name), got "service.name"',
   },
+  ...['le', 'ragmeter_service', 'gen_ai.evaluation.name', 'error.type', 'otel.metric.overflow'].map((key) => ({
+    options: { emit: { keys: [key] } },
+    message: `Expected emit.keys to name none of the keys that are there anyway (ragmeter.service is service.name), got "${key}"`,
+  })),
+  {
+    options: { emit: { keys: ['a.b', 'a_b'] } },
+    message: 'Expected emit.keys to differ in more than . and _, which are one in Prometheus, got ["a.b","a_b"]',
+  },
   {
     options: { evaluations: [{ scorer: 'faithfulness', floor: 7 }] },
     message: 'Expected evaluations[].floor to be a number from 0 to 1, got 7',

@@ -528,8 +528,11 @@ test.for([
   expect(warnings).toEqual([]);
 });
 
-const UNAUTHORIZED =
-  /^Expected an Authorization header with a bearer token of this service, got (none|another): set OTEL_EXPORTER_OTLP_HEADERS=/;
+/** Each is told where its own client keeps the token. */
+const UNAUTHORIZED = {
+  POST: /^Expected an Authorization header with a bearer token of this service, got none: set OTEL_EXPORTER_OTLP_HEADERS=/,
+  GET: /^Expected an Authorization header with a bearer token of this service, got (none|another): set authorization: .+ in the scrape config/,
+};
 
 test.for([
   { name: 'no token', method: 'POST', path: '/v1/traces', headers: {}, error: false },
@@ -542,7 +545,7 @@ test.for([
   const { url, spans, logs: received, warnings } = await serving({ authorize: bearerTokens(['tell-nobody']) });
   const answer = await send(`${url}${path}`, { method, headers: { ...JSON_TYPE, ...headers }, ...(method === 'POST' && { body: BODY }) });
 
-  expectRefused(answer, 401, 16, expect.stringMatching(UNAUTHORIZED));
+  expectRefused(answer, 401, 16, expect.stringMatching(method === 'POST' ? UNAUTHORIZED.POST : UNAUTHORIZED.GET));
   expect(answer.headers['www-authenticate']).toBe(`Bearer realm="ragmeter"${error ? ', error="invalid_token"' : ''}`);
   expect([spans, received]).toEqual([[], []]);
   expect(warnings).toHaveLength(1);

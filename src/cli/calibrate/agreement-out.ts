@@ -1,7 +1,7 @@
 import { agreementText, type FiledAgreement, type MeasuredFile, parseAgreement } from '../../calibrate/agreement-file.ts';
 import { messageOf, RagmeterError } from '../../model/errors.ts';
 import type { Io } from '../../runtime/io.ts';
-import { reasonOf } from '../read-files.ts';
+import { ONE_FILE, reasonOf } from '../read-files.ts';
 import type { Measured } from './measured.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function readAgreementOut(path: string, io: Io): Promise<readonly F
     bytes = await io.read(path);
   } catch (cause) {
     if ((cause as { code?: unknown }).code === 'ENOENT') return [];
-    throw new RagmeterError('invalid_option', `${path}: ${reasonOf(cause)}`, { cause });
+    throw new RagmeterError('invalid_option', `${path}: ${reasonOf(cause, ONE_FILE)}`, { cause });
   }
   return parseAgreement(new TextDecoder().decode(bytes), path);
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { agreementIn } from '../../calibrate/agreement-file.ts';
 import { SERVICE_COMPLETION } from '../../config/defaults.ts';
 import { resolve } from '../../config/resolve.ts';
 import { modelJudge } from '../../judges.ts';
@@ -7,6 +8,7 @@ import type { Io } from '../../runtime/io.ts';
 import { checkTls } from '../../runtime/listen.ts';
 import { isInstalled } from '../../runtime/packages.ts';
 import { exportEndpoints } from '../../runtime/telemetry.ts';
+import { textFile } from '../../runtime/text-file.ts';
 import { endpointOf, exposure } from '../endpoint.ts';
 import { requirePackages } from '../needed-packages.ts';
 import { refuseOwnEndpoint } from '../own-endpoint.ts';
@@ -51,6 +53,7 @@ async function check(config: Config, io: Io): Promise<string | undefined> {
   if (endpoint.tls !== undefined) checkTls(endpoint.tls);
   resolve(options, SERVICE_COMPLETION);
   evaluationsOf(options, modelJudge);
+  if (options.agreement !== undefined) agreementIn(textFile(options.agreement));
   const endpoints = exportEndpoints(io.environment);
   refuseOwnEndpoint(endpoints, endpoint);
   requirePackages({ options, exports: endpoints.length > 0 }, isInstalled);
