@@ -42,10 +42,15 @@ export async function startService(options: Options, at: Endpoint, io: Io): Prom
   const warn = (message: string): void => io.err(`ragmeter: ${message}`);
   const clock = systemClock;
   const warnOfExport = oncePerBurst(warn, clock.elapsedMs);
+  // The last chance to say that results are lost, whatever was said before: each problem once.
+  const warnAtStop = oncePerBurst(warn, clock.elapsedMs);
   let isStopping = false;
+  const received = { spans: 0, logRecords: 0 };
 
   const stopTelemetry =
-    endpoints.length > 0 ? await startTelemetry(io.environment, (message) => warnOfExport('export', message)) : async () => {};
+    endpoints.length > 0
+      ? await startTelemetry(io.environment, (message) => (isStopping ? warnAtStop(message, message) : warnOfExport('export', message)))
+      : async () => {};
   const counters = createCounters({ maxSeries: settings.limits.maxSeries });
   const prometheus = await prometheusMetrics({ counters, gauges: () => gauges(), keys: settings.emit.keys });
   const claims = createClaims(settings.limits.maxDone);
@@ -54,11 +59,20 @@ export async function startService(options: Options, at: Endpoint, io: Io): Prom
   const isShortOfMemory = createMemoryGuard(memoryShare, health);
   const handler = createRequestHandler({
     receiver: {
-      spans: (spans) => spans.forEach(pipeline.span),
-      logs: (logs) => logs.forEach(pipeline.log),
+      spans(spans) {
+        received.spans += spans.length;
+        spans.forEach(pipeline.span);
+      },
+      logs(logs) {
+        received.logRecords += logs.length;
+        logs.forEach(pipeline.log);
+      },
     },
     metrics: () => prometheus.expose(),
-    health: () => ({ ok: true, body: { status: isStopping ? 'stopping' : 'ok', ...pipeline.stats() } }),
+    health: () => ({
+      ok: true,
+      body: { status: isStopping ? 'stopping' : 'ok', received, held: { traces: pipeline.held() }, ...pipeline.stats() },
+    }),
     unready: () => (isStopping ? 'shutting down' : isShortOfMemory() ? 'short of memory' : undefined),
     ...(at.tokens !== undefined && { authorize: bearerTokens(at.tokens) }),
     nowMs: clock.nowMs,

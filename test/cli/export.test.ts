@@ -78,7 +78,7 @@ test.for<{ name: string; environment: Record<string, string>; service: string }>
   expect(resource && plain(resource)['service.name']).toBe(name);
 });
 
-test('a backend that is down is said in one line, once, and scoring goes on', async () => {
+test('a backend that is down is said in one line, once and again at the stop, and scoring goes on', async () => {
   const backend = await sink();
   backend.close();
   const service = await serving({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${backend.url}/v1/metrics`, ...OFTEN }, '--grace', '50ms');
@@ -91,7 +91,9 @@ test('a backend that is down is said in one line, once, and scoring goes on', as
   service.signal('SIGTERM');
   const { code, stderr } = await service.ended;
   expect(code).toBe(0);
-  expect(stderr.match(warned)).toHaveLength(1);
+  const [before, after] = stderr.split(/^ragmeter: stopping; .*$/m);
+  expect(before?.match(warned)).toHaveLength(1);
+  expect(new Set(after?.match(warned)).size).toBe(after?.match(warned)?.length);
   expect(stderr).not.toMatch(/^ +at /m);
 });
 

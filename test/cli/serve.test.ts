@@ -135,6 +135,8 @@ describe('serve --config FILE --grace 100ms', () => {
     expect(JSON.parse(text)).toMatchObject({
       status: 'ok',
       healthy: true,
+      received: { spans: expect.any(Number), logRecords: expect.any(Number) },
+      held: { traces: expect.any(Number) },
       evaluations: { context_relevance: { seen: settled, waiting: 0 } },
     });
   });
@@ -234,7 +236,8 @@ describe('serve --config FILE --grace 100ms', () => {
     service.signal('SIGTERM');
     const { code, stdout, stderr } = await service.ended;
 
-    expect(linesOf(stderr).at(-1)).toBe('ragmeter: stopping; scoring what is held');
+    expect(linesOf(stderr).at(-2)).toBe('ragmeter: stopping; scoring what is held');
+    expect(linesOf(stderr).at(-1)).toMatch(/^ragmeter: stopped; context_relevance: \d+ scored, \d+ skipped\(no_documents\)$/);
     expect(stdout).toBe('');
     expect(code).toBe(0);
   });

@@ -46,9 +46,10 @@ test('SIGTERM under load: every turn that was taken has its outcome, and it was 
     }
   };
   await Promise.all(Array.from({ length: SENDERS }, (_, sender) => send(sender)));
-  const { code } = await ended;
+  const { code, stderr } = await ended;
 
   expect(code).toBe(0);
+  expect(stderr).toMatch(new RegExp(`^ragmeter: stopped; context_relevance: ${taken.length} scored$`, 'm'));
   expect(refused).toBeGreaterThan(0);
   expect(turnsIn(backend)).toEqual({ scored: taken.length });
   const told = new Set(backend.logs().map(({ traceId }) => traceId));

@@ -7,6 +7,7 @@ import { durationMs } from '../duration.ts';
 import { endpointOf, exposure } from '../endpoint.ts';
 import { readConfig } from '../read-config.ts';
 import { startService } from '../service.ts';
+import { settled } from '../settled.ts';
 
 const STOP_DEADLINE_MS = 10_000;
 
@@ -41,6 +42,7 @@ export function serveCommand(program: Command, io: Io): void {
       await stopped(io);
       io.err('ragmeter: stopping; scoring what is held');
       await service.stop(STOP_DEADLINE_MS);
+      io.err(`ragmeter: stopped; ${settled(service.pipeline.stats())}`);
     });
 }
 
