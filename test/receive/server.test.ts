@@ -29,6 +29,7 @@ test.for([
   { name: 'identity', headers: { 'content-encoding': 'identity' }, body: captureText(SPANS) },
   { name: 'gzip', headers: { 'content-encoding': 'gzip' }, body: packedCapture(SPANS) },
   { name: 'GZIP', headers: { 'content-encoding': 'GZIP' }, body: packedCapture(SPANS) },
+  { name: 'x-gzip', headers: { 'content-encoding': 'x-gzip' }, body: packedCapture(SPANS) },
   { name: 'chunked', headers: {}, body: captureText(SPANS), chunked: true },
   { name: 'with a query', headers: {}, body: captureText(SPANS), query: '?tenant=a' },
 ])('spans are taken, $name', async ({ headers, body, chunked = false, query = '' }) => {
