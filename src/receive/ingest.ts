@@ -43,7 +43,9 @@ export async function ingest(request: HttpRequest, signal: Signal, maxBodyBytes:
   const encoding = ENCODINGS.get(mediaTypeOf(request));
   if (encoding === undefined) return refused({ status: 415, kind: 'media_type', message: mediaTypeMessage(request) });
   // Its old name is the same: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
-  const coding = header(request, 'content-encoding').toLowerCase().replace(/^x-gzip$/, 'gzip');
+  const coding = header(request, 'content-encoding')
+    .toLowerCase()
+    .replace(/^x-gzip$/, 'gzip');
   if (coding !== '' && coding !== 'identity' && coding !== 'gzip') {
     const message = `Expected Content-Encoding gzip or identity, got ${show(coding)}: set OTEL_EXPORTER_OTLP_COMPRESSION=gzip, or send it uncompressed`;
     return refused({ status: 415, kind: 'content_encoding', message });
