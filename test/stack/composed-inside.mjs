@@ -1,5 +1,5 @@
 // Inside the network that composed.mjs made: starts what compose.yaml starts, in its order, and prints what there is to see.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -15,13 +15,14 @@ const ENTRYPOINTS = { collector: [collector], jaeger: [jaeger], prometheus: [pro
 const PROMETHEUS = 'http://127.0.0.1:9090';
 const A_MINUTE_MS = 60_000;
 
-const { services } = parse(readFileSync(here('../../collector/compose.yaml'), 'utf8'), { merge: true });
+const { services, volumes } = parse(readFileSync(here('../../collector/compose.yaml'), 'utf8'), { merge: true });
 const home = mkdtempSync(join(tmpdir(), 'ragmeter-composed-'));
+for (const name of Object.keys(volumes)) mkdirSync(join(home, name));
 const processes = createProcesses();
 const started = new Map();
 
-/** Volumes that Compose keeps, and what is written into memory, are folders here. */
-const placed = (text) => text.replace(/(=)\/(prometheus|alertmanager)(?=$|\s)/g, `$1${home}/$2`).replaceAll('/tmp/', `${home}/`);
+/** Volumes that Compose keeps are folders here. */
+const placed = (text) => text.replace(/(?<=[= ])\/(?=(?:prometheus|alertmanager)(?:\/|\s|$))/g, `${home}/`);
 /** No variable is set: its default holds. */
 const filled = (text) => String(text).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
