@@ -28,6 +28,12 @@ export interface Chart extends About {
   readonly limit?: { readonly at: number; readonly badIs: 'above' | 'below' };
 }
 
+/** Half a row. */
+export const HALF = { width: 12, height: 9 } as const;
+
+/** The axis of what is a score, or the mean of some. */
+export const OF_SCORES = { empty: 'No scores', unit: 'none', min: 0, max: 1 } as const;
+
 /** Lines over time. */
 export function chart({ queries, min, max, limit, ...about }: Chart): PanelBuilder {
   const panel = describe(new PanelBuilder(), about, PROMETHEUS)

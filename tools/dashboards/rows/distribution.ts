@@ -10,12 +10,10 @@ import { RANDOM, SERIES } from '../../alerts/metrics.ts';
 import { by } from '../../alerts/promql.ts';
 import { PROMETHEUS } from '../data-sources.ts';
 import { describe } from '../panels/about.ts';
-import { chart } from '../panels/chart.ts';
+import { chart, HALF, OF_SCORES } from '../panels/chart.ts';
 import { buckets } from '../panels/query.ts';
 import { type Selection, selected } from '../selection.ts';
 import { quantile } from '../usual.ts';
-
-const NO_SCORES = 'No scores';
 
 /** Its rows are the bounds of the histogram: it has no other axis. */
 export function distribution({ evaluation }: Selection): HeatmapBuilder {
@@ -24,10 +22,9 @@ export function distribution({ evaluation }: Selection): HeatmapBuilder {
     description:
       'How many turns scored what, darker for more; dots are single turns, one opens its trace. Two bands mean two kinds of questions, of which one fails. One band only, ' +
       'always the same, is a judge that is stuck.',
-    empty: NO_SCORES,
+    empty: OF_SCORES.empty,
     unit: 'none',
-    width: 12,
-    height: 9,
+    ...HALF,
   };
   return describe(new HeatmapBuilder(), about, PROMETHEUS)
     .interval('1m')
@@ -52,12 +49,8 @@ export function quantiles(selection: Selection): PanelBuilder {
     description:
       'Half of the turns score below the median, a tenth below p10. Where p10 falls alone, a part of the questions fails: open dots at the bottom. Where both fall, ' +
       'all do. Values are interpolated between the bounds of the histogram.',
-    empty: NO_SCORES,
-    unit: 'none',
-    width: 12,
-    height: 9,
-    min: 0,
-    max: 1,
+    ...OF_SCORES,
+    ...HALF,
     queries: [
       { expr: quantile(selection, 0.5), legend: 'median', exemplars: true },
       { expr: quantile(selection, 0.1), legend: 'p10' },

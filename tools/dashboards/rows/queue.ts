@@ -2,7 +2,7 @@ import type { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { LABEL, SERIES } from '../../alerts/metrics.ts';
 import { PARAMETERS } from '../../alerts/parameters.ts';
 import { by } from '../../alerts/promql.ts';
-import { chart, stacked } from '../panels/chart.ts';
+import { chart, HALF, stacked } from '../panels/chart.ts';
 import { type Selection, selected } from '../selection.ts';
 
 const { queueFull } = PARAMETERS;
@@ -55,8 +55,7 @@ export function delay({ judge }: Selection): PanelBuilder {
       "Time from a turn's end to its score: the grace of the scorer, the queue and the judge; of all services with this judge. Minutes: exporters, Collector or queue hold traces back, and alerts come later.",
     empty: 'No scores',
     unit: 's',
-    width: 12,
-    height: 9,
+    ...HALF,
     min: 0,
     queries: [
       { expr: quantile(0.5), legend: 'median' },

@@ -1,11 +1,10 @@
 import type { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { PARAMETERS } from '../../alerts/parameters.ts';
-import { chart, dashed, fixed } from '../panels/chart.ts';
+import { chart, dashed, fixed, HALF, OF_SCORES } from '../panels/chart.ts';
 import { type Selection, selected } from '../selection.ts';
 import { badShare, edgeOfUsual, floor, meanNow, meanUsual, quantile } from '../usual.ts';
 
 const { windows, base, scoreDropped, scoreSlowDrop, badUpTo } = PARAMETERS;
-const NO_SCORES = 'No scores';
 const NO_BASE = `No base yet: it needs ${base.minScores} scores, of hours that ended an hour ago`;
 
 export function mean(selection: Selection): PanelBuilder {
@@ -15,12 +14,8 @@ export function mean(selection: Selection): PanelBuilder {
       `The mean of ${windows.short}, and the band of what is usual: the mean of ${base.window}, and how far chance goes from it. Below the band, by ${scoreDropped.change} or more and ` +
       `with ${scoreDropped.minScores} scores, RagScoreDropped pages. Dots are single turns: one opens its trace. Where the line leaves the band: what changed there, such as a deployment, ` +
       'the index, the corpus, the chunker or the embedding model? Open dots below it.',
-    empty: NO_SCORES,
-    unit: 'none',
-    width: 12,
-    height: 9,
-    min: 0,
-    max: 1,
+    ...OF_SCORES,
+    ...HALF,
     queries: [
       { expr: meanNow(selection), legend: 'mean' },
       { expr: meanUsual(selection), legend: 'usual' },
@@ -50,8 +45,7 @@ export function z({ evaluation, legend }: Selection): PanelBuilder {
       'Open the service that rises, and see since when.',
     empty: NO_BASE,
     unit: 'none',
-    width: 12,
-    height: 9,
+    ...HALF,
     queries: [windows.short, windows.long].map((window) => ({
       expr: selected(`ragmeter:score_z:${window}`, evaluation),
       legend: `${legend} ${window}`,
@@ -66,12 +60,8 @@ export function meanByService({ evaluation, legend }: Selection): PanelBuilder {
     description:
       `The mean of ${windows.long} of each service; dashed its floor (evaluations[].floor). A step is a change of yours, a slope is a corpus that goes stale or questions ` +
       'that change. Below the floor RagScoreBelowFloor tells. Open the drill-down of the service.',
-    empty: NO_SCORES,
-    unit: 'none',
-    width: 12,
-    height: 9,
-    min: 0,
-    max: 1,
+    ...OF_SCORES,
+    ...HALF,
     queries: [
       { expr: selected(`ragmeter:score_mean:${windows.long}`, evaluation), legend },
       { expr: selected('ragmeter:score_floor', evaluation), legend: `${legend} floor` },
@@ -86,10 +76,9 @@ export function bad(selection: Selection): PanelBuilder {
     description:
       `Turns that score ${badUpTo} or less, of all in ${windows.long}; dashed what is usual. It may rise while the mean looks well: one kind of question, one route ` +
       'or one part of the corpus fails. See what the bad turns have in common: their traces, http.route, language.',
-    empty: NO_SCORES,
+    empty: OF_SCORES.empty,
     unit: 'percentunit',
-    width: 12,
-    height: 9,
+    ...HALF,
     min: 0,
     queries: [
       { expr: badShare(selection), legend: 'all' },

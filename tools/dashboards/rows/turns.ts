@@ -2,7 +2,7 @@ import type { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { LABEL, SERIES } from '../../alerts/metrics.ts';
 import { PARAMETERS } from '../../alerts/parameters.ts';
 import { by } from '../../alerts/promql.ts';
-import { chart, stacked } from '../panels/chart.ts';
+import { chart, HALF, stacked } from '../panels/chart.ts';
 import { type Selection, selected } from '../selection.ts';
 
 const { windows, coverageLow } = PARAMETERS;
@@ -39,8 +39,7 @@ export function coverage({ evaluation, legend }: Selection): PanelBuilder {
       'See the reasons beside it.',
     empty: NO_TURNS,
     unit: 'percentunit',
-    width: 12,
-    height: 9,
+    ...HALF,
     min: 0,
     max: 1,
     queries: [{ expr: selected(`ragmeter:coverage:${windows.turns}`, evaluation), legend }],
