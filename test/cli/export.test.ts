@@ -93,7 +93,7 @@ test('a backend that is down is said in one line, once and again at the stop, an
   expect(code).toBe(0);
   const [before, after] = stderr.split(/^ragmeter: stopping; .*$/m);
   expect(before?.match(warned)).toHaveLength(1);
-  expect(new Set(after?.match(warned)).size).toBe(after?.match(warned)?.length);
+  expect(after?.match(warned)).toHaveLength(1);
   expect(stderr).not.toMatch(/^ +at /m);
 });
 

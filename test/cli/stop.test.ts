@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { logs, record } from '../receive/requests.ts';
 import { ragSpans, traces } from './recordings.ts';
 import { type Service, serve } from './service.ts';
 import { type Sink, sink, turnsIn } from './sink.ts';
@@ -55,4 +56,15 @@ test('SIGTERM under load: every turn that was taken has its outcome, and it was 
   const told = new Set(backend.logs().map(({ traceId }) => traceId));
   expect(taken.filter((traceId) => !told.has(traceId))).toEqual([]);
   expect(backend.spans()).toHaveLength(taken.length);
+});
+
+test('/healthz tells what was received and what is held of it', async () => {
+  service = await serve(['--listen', '127.0.0.1:0', '--grace', '1h']);
+  const told = async () => JSON.parse((await service?.send('/healthz', { method: 'GET' }))?.text ?? '{}');
+  expect(await told()).toMatchObject({ received: { spans: 0, logRecords: 0 }, held: { traces: 0 } });
+  const ids = ['a', 'b', 'c'].map((digit) => digit.repeat(32));
+  await service.post('/v1/traces', traces(ids.flatMap((traceId) => ragSpans({ traceId }))));
+  await service.post('/v1/logs', logs(record({ traceId: ids[0] })));
+
+  expect(await told()).toMatchObject({ received: { spans: 6, logRecords: 1 }, held: { traces: 3 } });
 });

@@ -304,3 +304,13 @@ test.for([
 ])('the answer in an output of $name', ({ output }) => {
   expect(generationFrom([{ role: 'user', content: QUESTION }], { outputMessages: output }).output).toBe('A.');
 });
+
+test.for([
+  { count: 1_000, first: 'said 0' },
+  { count: 1_001, first: 'said 1' },
+])('of $count messages the last 1,000 are read', ({ count, first }) => {
+  const said = Array.from({ length: count }, (_, index) => ({ role: 'user', content: `said ${index}` }));
+  const { messages } = generationFrom(said, {});
+  expect(messages).toHaveLength(1_000);
+  expect([messages[0]?.content, messages.at(-1)?.content]).toEqual([first, `said ${count - 1}`]);
+});
