@@ -5,9 +5,9 @@ import type { Io } from '../../runtime/io.ts';
 import { type Address, address } from '../address.ts';
 import { durationMs } from '../duration.ts';
 import { endpointOf, exposure } from '../endpoint.ts';
+import { outcomeLine } from '../outcome-line.ts';
 import { readConfig } from '../read-config.ts';
 import { startService } from '../service.ts';
-import { settled } from '../settled.ts';
 
 const STOP_DEADLINE_MS = 10_000;
 
@@ -42,7 +42,7 @@ export function serveCommand(program: Command, io: Io): void {
       await stopped(io);
       io.err('ragmeter: stopping; scoring what is held');
       await service.stop(STOP_DEADLINE_MS);
-      io.err(`ragmeter: stopped; ${settled(service.pipeline.stats())}`);
+      io.err(`ragmeter: stopped; ${outcomeLine(service.pipeline.stats())}`);
     });
 }
 

@@ -1,7 +1,7 @@
 import type { Stats } from '../emit/stats.ts';
 
 /** What became of all turns, by evaluation, in one line: `context_relevance: 20 scored, 2 skipped(no_documents)`. */
-export function settled({ evaluations }: Pick<Stats, 'evaluations'>): string {
+export function outcomeLine({ evaluations }: Pick<Stats, 'evaluations'>): string {
   return Object.entries(evaluations)
     .map(([name, { scored, skipped, failed, dropped }]) => {
       const others = Object.entries({ skipped, failed, dropped }).flatMap(([outcome, reasons]) =>
